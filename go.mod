@@ -1,0 +1,3 @@
+module mcpreview
+
+go 1.26
