@@ -1,0 +1,383 @@
+package strictjson
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Parser reads documents one after the other and reuses its buffers. It is not
+// safe for concurrent use; the documents it returns are.
+type Parser struct {
+	Bounds Bounds
+
+	dec   *jsontext.Decoder
+	buf   bytes.Buffer
+	stack []item
+	slab  []item
+	doc   *Document
+	deep  map[int32]bool // offsets of values that were blanked for their depth
+}
+
+// options leave to this package what it reports itself: repeated names and
+// unpaired surrogates. Raw bytes are checked to be UTF-8 before.
+var options = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
+
+// Parse reads one document. file and line say where it stands and go into its
+// locations. The error is an *Error. data is not retained.
+func (p *Parser) Parse(data []byte, file string, line int) (*Document, error) {
+	p.doc = newDocument(string(data), file, line)
+	defer func() { p.doc, p.deep = nil, nil }()
+	if err := p.check(data); err != nil {
+		return nil, err
+	}
+	root, err := p.parse(data)
+	if errors.Is(err, errTooDeep) {
+		blanked := slices.Clone(data)
+		p.deep = blank(blanked, p.Bounds.Nesting)
+		p.doc.Faults = nil
+		root, err = p.parse(blanked)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.doc.Root = root
+	slices.SortStableFunc(p.doc.Faults, func(a, b Fault) int { return a.Offset - b.Offset })
+	return p.doc, nil
+}
+
+// Parse reads one document with a parser of its own.
+func Parse(data []byte, file string, line int, b Bounds) (*Document, error) {
+	p := Parser{Bounds: b}
+	return p.Parse(data, file, line)
+}
+
+func (p *Parser) fail(kind ErrorKind, offset int, text string) *Error {
+	line, column := p.doc.position(offset)
+	return &Error{Kind: kind, Offset: offset, Text: text, File: p.doc.File, Line: line, Column: column}
+}
+
+// check finds what concerns the bytes as a whole.
+func (p *Parser) check(data []byte) error {
+	switch {
+	case len(data) > p.Bounds.Bytes:
+		return p.fail(TooLarge, 0, fmt.Sprintf("document of %d bytes exceeds %d", len(data), p.Bounds.Bytes))
+	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
+		return p.fail(BadEncoding, 0, "byte order mark at byte 0")
+	case !utf8.Valid(data):
+		n := invalidAt(data)
+		return p.fail(BadEncoding, n, fmt.Sprintf("invalid UTF-8 at byte %d", n))
+	}
+	return nil
+}
+
+func invalidAt(data []byte) int {
+	for i := 0; i < len(data); {
+		r, n := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && n == 1 {
+			return i
+		}
+		i += n
+	}
+	return len(data)
+}
+
+func (p *Parser) parse(data []byte) (*Value, error) {
+	p.buf = *bytes.NewBuffer(data)
+	if p.dec == nil {
+		p.dec = jsontext.NewDecoder(&p.buf, options...)
+	} else {
+		p.dec.Reset(&p.buf, options...)
+	}
+	p.stack = p.stack[:0]
+	root := new(Value)
+	if err := p.value(root, 1); err != nil {
+		return nil, p.syntax(err)
+	}
+	end := int(root.end)
+	if _, err := p.dec.ReadToken(); err != io.EOF {
+		at := end + len(data[end:]) - len(bytes.TrimLeft(data[end:], " \t\r\n"))
+		return nil, p.fail(BadSyntax, at, fmt.Sprintf("data after the value at byte %d", at))
+	}
+	return root, nil
+}
+
+var errTooDeep = errors.New("nested too deep to be skipped")
+
+// syntax turns the decoder's error into ours; its text could repeat member
+// names, so only its offset is used.
+func (p *Parser) syntax(err error) error {
+	if errors.Is(err, errTooDeep) {
+		return err
+	}
+	at := len(p.doc.src)
+	var se *jsontext.SyntacticError
+	if errors.As(err, &se) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		at = min(int(se.ByteOffset), len(p.doc.src))
+	}
+	return p.fail(BadSyntax, at, fmt.Sprintf("%s at byte %d", describe(p.doc.src[at:]), at))
+}
+
+func describe(rest string) string {
+	if strings.Trim(rest, " \t\r\n") == "" {
+		return "unexpected end"
+	}
+	for _, word := range []string{"NaN", "Infinity", "-Infinity"} {
+		if strings.HasPrefix(rest, word) {
+			return word + " is not a JSON value"
+		}
+	}
+	r, _ := utf8.DecodeRuneInString(rest)
+	return fmt.Sprintf("unexpected character U+%04X", r)
+}
+
+// value reads the next value into v, which stands inside depth-1 containers.
+func (p *Parser) value(v *Value, depth int) error {
+	switch kind := p.dec.PeekKind(); kind {
+	case '{', '[':
+		if depth > p.Bounds.Nesting {
+			return p.skipDeep(v)
+		}
+		return p.container(v, depth, kind == '{')
+	default:
+		raw, err := p.dec.ReadValue()
+		if err != nil {
+			return err
+		}
+		v.end = int32(p.dec.InputOffset())
+		v.start = v.end - int32(len(raw))
+		p.scalar(v, raw)
+		return nil
+	}
+}
+
+func (p *Parser) scalar(v *Value, raw jsontext.Value) {
+	text := p.doc.src[v.start:v.end]
+	switch raw[0] {
+	case 'n':
+		v.kind = Null
+	case 't', 'f':
+		v.kind, v.text = Bool, text
+	case '"':
+		v.kind, v.text = String, p.unquote(text, v.start)
+	default:
+		v.kind, v.text = Number, text
+		if p.deep[v.start] {
+			*v = Value{kind: Null, start: v.start, end: v.end}
+			p.fault(Fault{Kind: NestingBound, Offset: int(v.start)})
+		} else if what := p.overBound(text); what != "" {
+			v.text = "0" // never handed to arithmetic
+			p.fault(Fault{Kind: NumberBound, Offset: int(v.start), What: what})
+		}
+	}
+}
+
+func (p *Parser) fault(f Fault) { p.doc.Faults = append(p.doc.Faults, f) }
+
+// unquote is the text of a string literal that starts at an offset.
+func (p *Parser) unquote(literal string, at int32) string {
+	body := literal[1 : len(literal)-1]
+	if strings.IndexByte(body, '\\') < 0 {
+		return body
+	}
+	text, err := jsontext.AppendUnquote(nil, literal)
+	if err != nil {
+		p.fault(Fault{Kind: LoneSurrogate, Offset: int(at)})
+	}
+	return string(text)
+}
+
+func (p *Parser) overBound(literal string) string {
+	if len(literal) > p.Bounds.NumberBytes {
+		return fmt.Sprintf("%d bytes, limit %d", len(literal), p.Bounds.NumberBytes)
+	}
+	i := strings.IndexAny(literal, "eE")
+	if i < 0 {
+		return ""
+	}
+	if e, err := strconv.Atoi(literal[i+1:]); err != nil || e > p.Bounds.Exponent || e < -p.Bounds.Exponent {
+		return fmt.Sprintf("exponent beyond %d", p.Bounds.Exponent)
+	}
+	return ""
+}
+
+// decoderDepth is the text of the decoder's error at its own depth limit, which
+// it does not export. What stands there is then skipped by its brackets alone,
+// so that its siblings can be judged.
+const decoderDepth = "exceeded max depth"
+
+// skipDeep passes over a container that is nested too deep.
+func (p *Parser) skipDeep(v *Value) error {
+	raw, err := p.dec.ReadValue()
+	if err != nil {
+		var se *jsontext.SyntacticError
+		if errors.As(err, &se) && se.Err != nil && se.Err.Error() == decoderDepth {
+			return errTooDeep
+		}
+		return err
+	}
+	v.kind = Null
+	v.end = int32(p.dec.InputOffset())
+	v.start = v.end - int32(len(raw))
+	p.fault(Fault{Kind: NestingBound, Offset: int(v.start)})
+	return nil
+}
+
+func (p *Parser) container(v *Value, depth int, object bool) error {
+	if _, err := p.dec.ReadToken(); err != nil {
+		return err
+	}
+	v.kind, v.start = Array, int32(p.dec.InputOffset())-1
+	closing := jsontext.Kind(']')
+	if object {
+		v.kind, closing = Object, '}'
+	}
+	base := len(p.stack)
+	for p.dec.PeekKind() != closing {
+		var it item
+		if object {
+			raw, err := p.dec.ReadValue()
+			if err != nil {
+				return err
+			}
+			end := int32(p.dec.InputOffset())
+			it.nameAt = end - int32(len(raw))
+			it.name = p.unquote(p.doc.src[it.nameAt:end], it.nameAt)
+		}
+		if err := p.value(&it.value, depth+1); err != nil {
+			return err
+		}
+		p.stack = append(p.stack, it)
+	}
+	if _, err := p.dec.ReadToken(); err != nil {
+		return err
+	}
+	v.end = int32(p.dec.InputOffset())
+	v.items = p.keep(p.stack[base:])
+	clear(p.stack[base:])
+	p.stack = p.stack[:base]
+	if object {
+		p.findDuplicates(v.items)
+	}
+	return nil
+}
+
+// slabItems is how many members and elements are allocated at a time.
+const slabItems = 256
+
+// keep copies items off the stack into memory of their own.
+func (p *Parser) keep(items []item) []item {
+	n := len(items)
+	if n == 0 {
+		return nil
+	}
+	if n > slabItems/4 {
+		return slices.Clone(items)
+	}
+	if len(p.slab) < n {
+		p.slab = make([]item, slabItems)
+	}
+	kept := p.slab[:n:n]
+	p.slab = p.slab[n:]
+	copy(kept, items)
+	return kept
+}
+
+// smallObject is the number of members up to which comparing all pairs is
+// cheaper than a map.
+const smallObject = 12
+
+func (p *Parser) findDuplicates(items []item) {
+	if len(items) <= smallObject {
+		for i := 1; i < len(items); i++ {
+			for j := range i {
+				if items[i].name == items[j].name {
+					p.countDuplicates(items)
+					return
+				}
+			}
+		}
+		return
+	}
+	seen := make(map[string]struct{}, len(items))
+	for i := range items {
+		seen[items[i].name] = struct{}{}
+	}
+	if len(seen) < len(items) {
+		p.countDuplicates(items)
+	}
+}
+
+// countDuplicates reports each repeated name once, at its second occurrence.
+func (p *Parser) countDuplicates(items []item) {
+	count := make(map[string]int, len(items))
+	for i := range items {
+		count[items[i].name]++
+	}
+	seen := make(map[string]int, len(items))
+	for i := range items {
+		it := &items[i]
+		if seen[it.name]++; seen[it.name] == 2 {
+			p.fault(Fault{Kind: DuplicateName, Offset: int(it.nameAt), Name: it.name, Count: count[it.name]})
+		}
+	}
+}
+
+// blank overwrites every container nested deeper than limit with the number 0
+// and spaces, and returns where. It looks at quotes and brackets only: what is
+// wrong elsewhere the parser finds.
+func blank(data []byte, limit int) map[int32]bool {
+	at := make(map[int32]bool)
+	depth, from := 0, 0
+	inString := false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '{' || c == '[':
+			if depth++; depth == limit+1 {
+				from = i
+			}
+		case c == '}' || c == ']':
+			if depth--; depth == limit {
+				for j := from; j <= i; j++ {
+					data[j] = ' '
+				}
+				data[from] = '0'
+				at[int32(from)] = true
+			}
+		}
+	}
+	return at
+}
+
+// tokens yields the unescaped reference tokens of a JSON pointer.
+func tokens(pointer string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for pointer != "" {
+			pointer = strings.TrimPrefix(pointer, "/")
+			token, rest, more := strings.Cut(pointer, "/")
+			if strings.IndexByte(token, '~') >= 0 {
+				token = strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
+			}
+			if !yield(token) {
+				return
+			}
+			if !more {
+				return
+			}
+			pointer = "/" + rest
+		}
+	}
+}
