@@ -1,0 +1,3 @@
+package evidence
+
+type callIndex struct{}

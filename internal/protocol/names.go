@@ -1,0 +1,73 @@
+package protocol
+
+// Methods that a review judges.
+const (
+	MethodListTools     = "tools/list"
+	MethodCallTool      = "tools/call"
+	MethodListPrompts   = "prompts/list"
+	MethodGetPrompt     = "prompts/get"
+	MethodListResources = "resources/list"
+	MethodReadResource  = "resources/read"
+	MethodListTemplates = "resources/templates/list"
+	MethodComplete      = "completion/complete"
+	MethodDiscover      = "server/discover"
+	MethodInitialize    = "initialize"
+)
+
+// A List is one list method: the member of its result that holds the items,
+// and the member that tells items apart.
+type List struct{ Method, Items, Key string }
+
+// Lists are the list methods that are walked by cursor.
+var Lists = []List{
+	{MethodListTools, "tools", "name"},
+	{MethodListPrompts, "prompts", "name"},
+	{MethodListResources, "resources", "uri"},
+	{MethodListTemplates, "resourceTemplates", "uriTemplate"},
+}
+
+// ListOf returns the list of a method.
+func ListOf(method string) (List, bool) {
+	for _, l := range Lists {
+		if l.Method == method {
+			return l, true
+		}
+	}
+	return List{}, false
+}
+
+// Members of _meta that the protocol defines.
+const (
+	MetaProtocolVersion    = "io.modelcontextprotocol/protocolVersion"
+	MetaClientCapabilities = "io.modelcontextprotocol/clientCapabilities"
+	MetaClientInfo         = "io.modelcontextprotocol/clientInfo"
+	MetaServerInfo         = "io.modelcontextprotocol/serverInfo"
+)
+
+// JSON-RPC and MCP error codes.
+const (
+	CodeParseError            = -32700
+	CodeInvalidRequest        = -32600
+	CodeMethodNotFound        = -32601
+	CodeInvalidParams         = -32602
+	CodeInternalError         = -32603
+	CodeHeaderMismatch        = -32020
+	CodeMissingCapability     = -32021
+	CodeUnsupportedVersion    = -32022
+	CodeResourceNotFound      = -32002 // retired
+	CodeURLElicitation        = -32042 // retired
+	CodePrefinalHeaderMisfits = -32001 // a pre-final number for a header mismatch
+)
+
+// Values of resultType.
+const (
+	ResultComplete      = "complete"
+	ResultInputRequired = "input_required"
+)
+
+// Transports.
+const (
+	TransportHTTP    = "streamable-http"
+	TransportStdio   = "stdio"
+	TransportUnknown = "unknown"
+)
