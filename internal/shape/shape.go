@@ -1,0 +1,73 @@
+// Package shape compares the members of an object with the ones that are
+// defined for its place.
+package shape
+
+import (
+	"slices"
+
+	"mcpreview/internal/strictjson"
+)
+
+// A Member is a member that is not defined where it stands.
+type Member struct {
+	Name       string
+	Value      *strictjson.Value
+	NearMissOf string // the defined name that it nearly misses, or ""
+}
+
+// Unknown returns the members of an object that are not in known, exactly
+// compared, in document order; none for other kinds. A name nearly misses a
+// known one (JSON-07) when the two are equal after ASCII case folding and
+// deleting "-" and "_".
+func Unknown(v *strictjson.Value, known []string) []Member {
+	var unknown []Member
+	for name, value := range v.Members() {
+		if slices.Contains(known, name) {
+			continue
+		}
+		unknown = append(unknown, Member{Name: name, Value: value, NearMissOf: nearMiss(name, known)})
+	}
+	return unknown
+}
+
+func nearMiss(name string, known []string) string {
+	for _, k := range known {
+		if Alike(name, k) {
+			return k
+		}
+	}
+	return ""
+}
+
+// Alike reports whether two names are equal after ASCII case folding and
+// deleting "-" and "_".
+func Alike(a, b string) bool {
+	for {
+		var x, y byte
+		x, a = nextLetter(a)
+		y, b = nextLetter(b)
+		if x != y {
+			return false
+		}
+		if x == 0 {
+			return a == "" && b == ""
+		}
+	}
+}
+
+// nextLetter returns the next byte that counts, in lower case, and what
+// follows it; 0 and "" at the end. A NUL in a name is no letter of any known
+// one, so it stays in the rest and the names differ.
+func nextLetter(s string) (c byte, rest string) {
+	for s != "" && (s[0] == '-' || s[0] == '_') {
+		s = s[1:]
+	}
+	if s == "" || s[0] == 0 {
+		return 0, s
+	}
+	c = s[0]
+	if 'A' <= c && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c, s[1:]
+}
