@@ -1,0 +1,134 @@
+// Package icon judges the icons that tools and resource links carry. It loads
+// nothing.
+package icon
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"mcpreview/internal/rule"
+	"mcpreview/internal/strictjson"
+)
+
+// A Problem is one defect of an icon list.
+type Problem struct {
+	At      *strictjson.Value
+	Missing []string // member names below At that are absent
+	Text    string   // one clause
+	// Usable reports that the list has its shape and what carries it can be
+	// used once this icon is dropped; false is a shape fault.
+	Usable     bool
+	Provenance rule.Provenance
+}
+
+// Check judges the value of an icons member that is present, against the type
+// Icon of the schema and the icon rules of basic/index.mdx: an array of objects,
+// each with a src that is an https or data URI. Problems come in document order.
+func Check(icons *strictjson.Value) []Problem {
+	if !icons.Is(strictjson.Array) {
+		return []Problem{shape(icons, "icons is %s, must be array", icons.Kind())}
+	}
+	var problems []Problem
+	for _, icon := range icons.Elements() {
+		problems = append(problems, checkIcon(icon)...)
+	}
+	return problems
+}
+
+func shape(at *strictjson.Value, format string, args ...any) Problem {
+	return Problem{At: at, Text: fmt.Sprintf(format, args...), Provenance: rule.SpecMust}
+}
+
+func checkIcon(icon *strictjson.Value) []Problem {
+	if !icon.Is(strictjson.Object) {
+		return []Problem{shape(icon, "icon is %s, must be object", icon.Kind())}
+	}
+	var problems []Problem
+	if icon.Get("src") == nil {
+		p := shape(icon, "src is missing")
+		p.Missing = []string{"src"}
+		problems = append(problems, p)
+	}
+	for name, v := range icon.Members() {
+		switch name {
+		case "src":
+			problems = append(problems, checkSource(v)...)
+		case "mimeType":
+			if !v.Is(strictjson.String) {
+				problems = append(problems, shape(v, "mimeType is %s, must be string", v.Kind()))
+			}
+		case "sizes":
+			problems = append(problems, checkSizes(v)...)
+		case "theme":
+			if s, ok := v.Str(); !ok {
+				problems = append(problems, shape(v, "theme is %s, must be string", v.Kind()))
+			} else if s != "light" && s != "dark" {
+				problems = append(problems, shape(v, "theme %s is neither \"light\" nor \"dark\"", rule.Quote(s)))
+			}
+		}
+	}
+	return problems
+}
+
+func checkSizes(sizes *strictjson.Value) []Problem {
+	if !sizes.Is(strictjson.Array) {
+		return []Problem{shape(sizes, "sizes is %s, must be array", sizes.Kind())}
+	}
+	var problems []Problem
+	for _, size := range sizes.Elements() {
+		if !size.Is(strictjson.String) {
+			problems = append(problems, shape(size, "size is %s, must be string", size.Kind()))
+		}
+	}
+	return problems
+}
+
+func checkSource(src *strictjson.Value) []Problem {
+	s, ok := src.Str()
+	if !ok {
+		return []Problem{shape(src, "src is %s, must be string", src.Kind())}
+	}
+	if why, p := unusable(s); why != "" {
+		return []Problem{{At: src, Text: why + "; drop the icon", Usable: true, Provenance: p}}
+	}
+	return nil
+}
+
+// unusable says why a client must not load an icon from a source; "" where it
+// may.
+func unusable(src string) (why string, p rule.Provenance) {
+	scheme, rest, found := strings.Cut(src, ":")
+	if !found || !isScheme(scheme) {
+		return "src is not an absolute URI", rule.SpecMust
+	}
+	switch strings.ToLower(scheme) {
+	case "https":
+		if u, err := url.Parse(src); err != nil || u.Host == "" {
+			return "src is not a URI with a host", rule.SpecMust
+		}
+	case "data":
+		mediaType, _, _ := strings.Cut(rest, ",")
+		if !strings.Contains(rest, ",") {
+			return "src is a data URI without data", rule.SpecMust
+		}
+		if len(mediaType) < 6 || !strings.EqualFold(mediaType[:6], "image/") {
+			return "src is a data URI of something other than an image", rule.Policy
+		}
+	default:
+		return "src has scheme " + rule.Quote(scheme) + ", not https or data", rule.SpecMust
+	}
+	return "", 0
+}
+
+// isScheme reports whether s is a scheme by RFC 3986, 3.1.
+func isScheme(s string) bool {
+	for i := range len(s) {
+		c := s[i] | 0x20
+		if c >= 'a' && c <= 'z' || i > 0 && (s[i] >= '0' && s[i] <= '9' || s[i] == '+' || s[i] == '-' || s[i] == '.') {
+			continue
+		}
+		return false
+	}
+	return s != ""
+}
