@@ -88,7 +88,7 @@ type Rule struct {
 	Name  string // "name-not-empty": kebab case, unique
 	Title string // at most 72 characters, lower case first word, no final stop
 
-	Effects    []Effect     // what its findings may do, strongest first
+	Effects    []Effect     // what its findings may do in either profile, strongest first
 	Provenance []Provenance // what its findings may rest on
 
 	// InSpec says what becomes of the rule under the spec profile:
