@@ -2,6 +2,7 @@ package rule
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -103,7 +104,20 @@ func (f Finding) Compare(o Finding) int {
 		cmp.Compare(f.Subject.Name, o.Subject.Name),
 		cmp.Compare(f.Text, o.Text),
 		cmp.Compare(f.Provenance, o.Provenance),
+		compareBlocking(f.Blocking, o.Blocking),
+		slices.CompareFunc(f.Related, o.Related, Location.Compare),
 	)
+}
+
+// compareBlocking puts what the verdict waits for first.
+func compareBlocking(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
 }
 
 // Sort orders findings by Compare and drops exact repetitions.
@@ -137,6 +151,8 @@ func Decide(fs []Finding) Decision {
 		case Condition:
 			d = Conditional
 		case Request, Note:
+		default:
+			panic(fmt.Sprintf("rule: finding with invalid effect %d", f.Effect))
 		}
 	}
 	return d

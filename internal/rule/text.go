@@ -31,7 +31,7 @@ func Quote(s string) string {
 
 func writeEscaped(b *strings.Builder, r rune, quoted bool) {
 	switch {
-	case quoted && (r == '"' || r == '\\'):
+	case r == '\\', quoted && r == '"':
 		b.WriteByte('\\')
 		b.WriteRune(r)
 	case r >= 0x20 && r <= 0x7e:
@@ -45,7 +45,9 @@ func writeEscaped(b *strings.Builder, r rune, quoted bool) {
 }
 
 // EscapePointer renders a JSON pointer for a reason: member names in it come
-// from the server, so the same escapes apply; each token is cut as in Quote.
+// from the server, so the same escapes apply, the backslash's included: a name
+// that spells out an escape must not look like the character it stands for.
+// Each token is cut as in Quote.
 func EscapePointer(p string) string {
 	var b strings.Builder
 	for i, token := range strings.Split(p, "/") {
@@ -66,7 +68,7 @@ func EscapePointer(p string) string {
 }
 
 // ComparePointers orders JSON pointers token by token: array indices by value,
-// names by code point.
+// names by code point, and what reads as an index before any other name.
 func ComparePointers(a, b string) int {
 	for a != "" && b != "" {
 		var x, y string
@@ -88,8 +90,13 @@ func nextToken(p string) (token, rest string) {
 }
 
 func compareTokens(x, y string) int {
-	if isIndex(x) && isIndex(y) && len(x) != len(y) {
-		return cmp.Compare(len(x), len(y))
+	switch i, j := isIndex(x), isIndex(y); {
+	case i && j:
+		return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y))
+	case i: // by code point alone, "10" < "1a" < "9" < "10" would be a circle
+		return -1
+	case j:
+		return 1
 	}
 	return cmp.Compare(x, y)
 }
