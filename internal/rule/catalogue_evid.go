@@ -149,7 +149,7 @@ var evidRules = []*Rule{
 	{
 		ID: "EVID-14", Name: "input-unreadable",
 		Title:      "unreadable, oversize or unknown input counts as missing",
-		Effects:    []Effect{Refuse, Note},
+		Effects:    []Effect{Refuse, Condition, Note},
 		Provenance: []Provenance{Policy},
 		Source:     "House policy, evidence: what cannot be read is not there, and is never guessed.",
 		Why:        "A file skipped in silence could be the one that matters. It is listed, and the review is refused where it was needed.",
