@@ -1,0 +1,42 @@
+# make check is the gate; continuous integration calls nothing else.
+
+GOFLAGS ?=
+FUZZTIME ?= 5s
+export CGO_ENABLED ?= 0
+
+.PHONY: build check format vet test race fuzz bench docs
+
+build:
+	go build -trimpath -o mcpreview ./cmd/mcpreview
+
+check: format vet test race fuzz
+
+format:
+	@out=$$(gofmt -l .); if [ -n "$$out" ]; then echo "gofmt wants to change:"; echo "$$out"; exit 1; fi
+
+vet:
+	go vet ./...
+	go tool staticcheck ./...
+
+test:
+	go test ./...
+
+# The race detector needs cgo.
+race:
+	CGO_ENABLED=1 go test -race -short ./...
+
+# Every fuzz target for FUZZTIME each.
+fuzz:
+	@for pkg in $$(go list ./...); do \
+		for target in $$(go test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
+			echo "fuzz $$pkg $$target"; \
+			go test $$pkg -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) || exit 1; \
+		done; \
+	done
+
+bench:
+	go test -run '^$$' -bench . -benchmem ./...
+
+# Rewrites what is generated from the catalogue and from goldens.
+docs:
+	go test ./internal/rule -update

@@ -1,0 +1,149 @@
+package samples
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+//go:embed matrix.json
+var matrixJSON []byte
+
+// A Fixture is one built-in example of a row of the validation matrix.
+type Fixture struct {
+	Row    int
+	Accept bool
+	Name   string // "row 4 reject 2"
+	// Evidence is a JSON list of recorded exchanges, as a reviewer could have
+	// recorded them.
+	Evidence []byte
+}
+
+// row is a row of matrix.json: examples in the shortest form that tells them
+// apart, accepted and rejected.
+type row struct {
+	Row    int    `json:"row"`
+	Form   string `json:"form"` // result, content, pages or layer
+	Accept []json.RawMessage
+	Reject []json.RawMessage
+}
+
+// Matrix returns the fixtures of every row that has some, in order.
+func Matrix() []Fixture {
+	var rows []row
+	if err := json.Unmarshal(matrixJSON, &rows); err != nil {
+		panic("samples: matrix.json: " + err.Error())
+	}
+	var all []Fixture
+	for _, r := range rows {
+		for i, e := range r.Accept {
+			all = append(all, r.fixture(true, i, e))
+		}
+		for i, e := range r.Reject {
+			all = append(all, r.fixture(false, i, e))
+		}
+	}
+	return all
+}
+
+func (r row) fixture(accept bool, i int, example json.RawMessage) Fixture {
+	word := map[bool]string{true: "accept", false: "reject"}[accept]
+	return Fixture{
+		Row: r.Row, Accept: accept, Name: fmt.Sprintf("row %d %s %d", r.Row, word, i+1),
+		Evidence: []byte("[" + strings.Join(expand(r.Form, example), ",") + "]"),
+	}
+}
+
+// expand writes an example out as exchanges.
+func expand(form string, example json.RawMessage) []string {
+	switch form {
+	case "result":
+		var e struct{ S, R json.RawMessage }
+		decode(example, &e)
+		return []string{listing(e.S), call("", "probe_tool", complete(e.R))}
+	case "content":
+		return []string{listing(nil), call("", "probe_tool", complete(json.RawMessage(`{"content":`+string(example)+`}`)))}
+	case "pages":
+		var chain [][2]json.RawMessage
+		decode(example, &chain)
+		return pages(chain)
+	case "layer":
+		var e struct {
+			Label  string
+			Params json.RawMessage
+			Answer json.RawMessage
+		}
+		decode(example, &e)
+		return []string{listing(nil), answer(e.Label, e.Params, e.Answer)}
+	}
+	panic("samples: matrix.json: unknown form " + form)
+}
+
+func decode(data []byte, into any) {
+	if err := json.Unmarshal(data, into); err != nil {
+		panic("samples: matrix.json: " + err.Error())
+	}
+}
+
+const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"matrix","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
+
+// record is one exchange: params without braces, response without id.
+func record(id int, label, method, params, response string) string {
+	return fmt.Sprintf(`{"label":%q,"request":{"jsonrpc":"2.0","id":%d,"method":%q,"params":{%s}},"response":{"jsonrpc":"2.0","id":%d,%s}}`,
+		label, id, method, params, id, response)
+}
+
+func descriptor(name string, output json.RawMessage) string {
+	if output == nil {
+		return fmt.Sprintf(`{"name":%q,"inputSchema":{"type":"object"}}`, name)
+	}
+	return fmt.Sprintf(`{"name":%q,"inputSchema":{"type":"object"},"outputSchema":%s}`, name, output)
+}
+
+// listing is the complete discovery of one tool.
+func listing(output json.RawMessage) string {
+	return record(1, "", "tools/list", meta,
+		`"result":{"resultType":"complete","tools":[`+descriptor("probe_tool", output)+`],"ttlMs":0,"cacheScope":"private"}`)
+}
+
+// complete gives a result its type.
+func complete(result json.RawMessage) string {
+	return `"result":{"resultType":"complete",` + strings.TrimPrefix(string(result), "{")
+}
+
+func call(label, tool, response string) string {
+	return record(2, label, "tools/call", meta+fmt.Sprintf(`,"name":%q,"arguments":{}`, tool), response)
+}
+
+// pages is a walk: for each page the cursor that was sent and the nextCursor
+// that was received, "-" where there is none.
+func pages(chain [][2]json.RawMessage) []string {
+	const none = `"-"`
+	var all []string
+	for i, step := range chain {
+		params, next := meta, ""
+		if string(step[0]) != none {
+			params += `,"cursor":` + string(step[0])
+		}
+		if string(step[1]) != none {
+			next = `,"nextCursor":` + string(step[1])
+		}
+		all = append(all, record(i+1, "", "tools/list", params, fmt.Sprintf(
+			`"result":{"resultType":"complete","tools":[%s]%s,"ttlMs":0,"cacheScope":"private"}`, descriptor(fmt.Sprintf("tool_%d", i), nil), next)))
+	}
+	return all
+}
+
+// answer is a call in which the layer of the answer is what matters.
+func answer(label string, params, answer json.RawMessage) string {
+	body := strings.TrimSuffix(strings.TrimPrefix(string(params), "{"), "}")
+	if body != "" {
+		body = "," + body
+	}
+	response := `"result":{"resultType":"complete","isError":true,"content":[{"type":"text","text":"it did not work"}]}`
+	if code := string(answer); code != `"isError"` {
+		response = `"error":{"code":` + code + `,"message":"it did not work"}`
+	}
+	return record(2, label, "tools/call", meta+body, response)
+}
