@@ -80,7 +80,7 @@ func firstForeign(s string) string {
 // or as there are, and returns them. The room in dst must be a multiple of 3.
 func Prefix(dst []byte, canonical string) []byte {
 	want := min(len(canonical), base64.StdEncoding.EncodedLen(len(dst)))
-	n, err := base64.StdEncoding.Strict().Decode(dst, []byte(canonical[:want]))
+	n, err := base64.StdEncoding.Decode(dst, []byte(canonical[:want]))
 	if err != nil {
 		return nil
 	}
