@@ -1,0 +1,182 @@
+package html_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"mcpreview/report"
+	"mcpreview/report/html"
+	"mcpreview/report/outline"
+	"mcpreview/report/reviewtest"
+)
+
+func render(t *testing.T, r *report.Review) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := html.Write(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestGolden(t *testing.T) {
+	reviewtest.Golden(t, "review.html", []byte(render(t, reviewtest.Review())))
+}
+
+var tag = regexp.MustCompile(`<[A-Za-z/!?][^>]*>`)
+
+// Attributes that follow from the data: which colour, which anchor, where in a
+// picture.
+var volatile = regexp.MustCompile(` (class|id|href|x|width|viewBox|d)="[^"]*"`)
+
+func tags(page string) string {
+	var kept []string
+	for _, s := range tag.FindAllString(page, -1) {
+		switch s {
+		case "<code>", "</code>", "<strong>", "</strong>":
+		default:
+			kept = append(kept, volatile.ReplaceAllString(s, ""))
+		}
+	}
+	return strings.Join(kept, "\n")
+}
+
+func TestHostileTextStaysText(t *testing.T) {
+	want := tags(render(t, reviewtest.Plant("x", true)))
+	for _, s := range reviewtest.Hostile {
+		if s == "" {
+			continue
+		}
+		page := render(t, reviewtest.Plant(s, true))
+		if tags(page) != want {
+			t.Errorf("%.60q changes the page", s)
+		}
+		for _, r := range page {
+			if r < ' ' && r != '\n' || r == 0x7f || r == 0x202e || r == 0x200b {
+				t.Errorf("%.60q: U+%04X stands raw", s, r)
+				break
+			}
+		}
+	}
+}
+
+var handler = regexp.MustCompile(` on[a-z]+=`)
+
+func TestNothingIsLoaded(t *testing.T) {
+	page := render(t, reviewtest.Plant("https://evil.example/x", true))
+	for _, s := range tag.FindAllString(page, -1) {
+		for _, bad := range []string{"<script", "<img", "<link", "<iframe", "<object", "<base", "<form", " src=", " style="} {
+			if strings.Contains(s, bad) || handler.MatchString(s) {
+				t.Errorf("%s", s)
+			}
+		}
+	}
+	for _, link := range regexp.MustCompile(`href="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		if !strings.HasPrefix(link[1], "#") {
+			t.Errorf("a link leads to %s", link[1])
+		}
+	}
+	if !strings.Contains(page, "default-src &#39;none&#39;; style-src &#39;sha256-") {
+		t.Error("no content security policy")
+	}
+	if css := regexp.MustCompile(`(?s)<style>(.*)</style>`).FindString(page); strings.Contains(css, "url(") || strings.Contains(css, "@import") {
+		t.Error("the style sheet loads something")
+	}
+}
+
+// Every link has its target, every target is there once, and every tool and
+// finding has one.
+func TestAnchors(t *testing.T) {
+	r := reviewtest.Review()
+	again := r.Tools[0]
+	again.Caller = "guest"
+	r.Tools = append(r.Tools, again)
+	for _, review := range []*report.Review{r, reviewtest.Large(300), reviewtest.Plant("a b", true), reviewtest.Plant("", true)} {
+		page := render(t, review)
+		ids := map[string]bool{}
+		for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+			if ids[m[1]] {
+				t.Errorf("id %s stands twice", m[1])
+			}
+			ids[m[1]] = true
+		}
+		for _, m := range regexp.MustCompile(` (?:href="#|for="|aria-labelledby=")([^"]*)"`).FindAllStringSubmatch(page, -1) {
+			for _, id := range strings.Fields(m[1]) {
+				if !ids[id] {
+					t.Errorf("no id %s", id)
+				}
+			}
+		}
+		if n := strings.Count(page, `class="self"`); n != len(review.Tools)+len(review.Findings) {
+			t.Errorf("%d anchored rows for %d tools and %d findings", n, len(review.Tools), len(review.Findings))
+		}
+	}
+	if page := render(t, r); !strings.Contains(page, `id="tool-get_forecast"`) || !strings.Contains(page, `id="tool-rotate_key~2"`) {
+		t.Error("a tool's anchor is not its name")
+	}
+}
+
+func TestHeadingsAndTables(t *testing.T) {
+	page := render(t, reviewtest.Review())
+	if n := strings.Count(page, "<h1"); n != 1 {
+		t.Errorf("%d first headings", n)
+	}
+	if strings.Index(page, "<h1") > strings.Index(page, "<h2") || strings.Contains(page, "<h3") {
+		t.Error("headings out of order")
+	}
+	tables, captions := strings.Count(page, "<table>"), strings.Count(page, "<caption>")
+	if tables == 0 || tables != captions || strings.Count(page, "<thead>") != tables {
+		t.Errorf("%d tables, %d captions", tables, captions)
+	}
+	if strings.Count(page, "<th ") != strings.Count(page, `<th scope=`) {
+		t.Error("a header without scope")
+	}
+	for _, want := range []string{`<html lang="en">`, `<svg class="bar" role="img"`, "Chain of pages", "prefers-color-scheme: dark", "@media print", outline.Scope} {
+		if !strings.Contains(page, want) {
+			t.Errorf("%s is not in the page", want)
+		}
+	}
+}
+
+// The page is well formed: every element that is opened is closed in order.
+func TestWellFormed(t *testing.T) {
+	d := xml.NewDecoder(strings.NewReader(render(t, reviewtest.Review())))
+	d.Strict = false
+	d.AutoClose = []string{"meta", "input"}
+	d.Entity = xml.HTMLEntity
+	for {
+		if _, err := d.Token(); err == io.EOF {
+			return
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestLongChainsAreShortened(t *testing.T) {
+	r := reviewtest.Review()
+	l := &r.Listings[0]
+	for range 500 {
+		l.Pages = append(l.Pages, report.Page{Items: 1, CursorSent: "present", NextCursor: "present"})
+	}
+	page := render(t, r)
+	if n := strings.Count(page, `class="node"`); n != 10 {
+		t.Errorf("%d nodes are drawn, want 8 pages, what was left out, and the other listing's page", n)
+	}
+	if !strings.Contains(page, "494 more") || !strings.Contains(page, "502 pages") {
+		t.Error("what was left out is not said")
+	}
+}
+
+func TestWriteError(t *testing.T) {
+	if err := html.Write(reviewtest.FailingWriter{}, reviewtest.Review()); !errors.Is(err, reviewtest.ErrWrite) {
+		t.Errorf("got %v, want the writer's error", err)
+	}
+}
+
+func BenchmarkWrite(b *testing.B) { reviewtest.Benchmark(b, html.Write) }

@@ -1,0 +1,238 @@
+package markdown
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"mcpreview/report/escape"
+	"mcpreview/report/outline"
+)
+
+// A report that has to be short is drafted in pieces whose rows can be left
+// out one by one.
+
+type sheet struct {
+	top      []byte // verdict, counts and what every report states
+	notice   []byte // what was left out; empty for a whole report
+	sections []chapter
+}
+
+type chapter struct {
+	heading string
+	parts   []*part
+}
+
+// A part is a block: what stands before its rows, the rows, and what follows.
+type part struct {
+	caption string
+	open    string // of the fold
+	head    string
+	rows    []row
+	close   string
+}
+
+type row struct {
+	level outline.Level
+	text  []byte
+	out   bool // left out
+}
+
+func draft(d *outline.Document) *sheet {
+	s := &sheet{top: head(d)}
+	for _, sec := range d.Sections {
+		c := chapter{heading: "\n## " + sec.Title + "\n"}
+		tables := 0
+		for _, b := range sec.Blocks {
+			if b.Table != nil {
+				tables++
+			}
+		}
+		for _, b := range sec.Blocks {
+			p := piece(b)
+			if b.Table != nil && tables > 1 {
+				p.caption = "\n**" + b.Table.Caption + "**\n"
+			}
+			if b.Fold != "" {
+				p.open, p.close = "\n<details>\n<summary>"+b.Fold+"</summary>\n", "\n</details>\n"
+			}
+			c.parts = append(c.parts, p)
+		}
+		s.sections = append(s.sections, c)
+	}
+	return s
+}
+
+func head(d *outline.Document) []byte {
+	out := []byte("# MCP server review: ")
+	out = append(out, escape.Prose(d.Decision, strongLimit)...)
+	out = append(out, "\n\n"...)
+	out = append(appendLine(out, outline.Line{{Kind: outline.Strong, Text: d.Decision}}), ": "...)
+	out = append(appendLine(out, d.Reason), "\n\n"...)
+	out = append(out, tableHead(d.Counts.Columns)...)
+	for _, r := range d.Counts.Rows {
+		out = append(out, tableRow(r.Cells)...)
+	}
+	for _, f := range d.Facts {
+		out = append(appendLine(append(out, '\n'), f), '\n')
+	}
+	return out
+}
+
+func piece(b outline.Block) *part {
+	p := &part{}
+	switch {
+	case b.Table != nil:
+		p.head = "\n" + tableHead(b.Table.Columns)
+		for _, r := range b.Table.Rows {
+			p.rows = append(p.rows, row{level: r.Level, text: tableRow(r.Cells)})
+		}
+	case b.List != nil:
+		p.head = "\n"
+		for _, r := range b.List {
+			p.rows = append(p.rows, row{level: r.Level, text: listItem(r.Cells)})
+		}
+	default:
+		p.head = "\n" + string(appendLine(nil, b.Text)) + "\n"
+	}
+	return p
+}
+
+func (s *sheet) bytes() []byte {
+	out := append(slices.Clone(s.top), s.notice...)
+	for _, c := range s.sections {
+		out = append(out, c.heading...)
+		for _, p := range c.parts {
+			out = p.append(out)
+		}
+	}
+	return out
+}
+
+func (p *part) append(out []byte) []byte {
+	left := 0
+	for _, r := range p.rows {
+		if r.out {
+			left++
+		}
+	}
+	out = append(out, p.caption...)
+	if left == 0 || left < len(p.rows) {
+		out = append(append(out, p.open...), p.head...)
+		for _, r := range p.rows {
+			if !r.out {
+				out = append(out, r.text...)
+			}
+		}
+		out = append(out, p.close...)
+	}
+	if left > 0 {
+		out = append(out, leftOut(left, len(p.rows))...)
+	}
+	return out
+}
+
+func leftOut(n, of int) string { return fmt.Sprintf("\n*Left out here: %d of %d rows.*\n", n, of) }
+
+func (s *sheet) size() int {
+	n := s.fixed(false)
+	s.each(func(_ *part, r *row) { n += len(r.text) })
+	return n
+}
+
+func (s *sheet) each(f func(*part, *row)) {
+	for _, c := range s.sections {
+		for _, p := range c.parts {
+			for i := range p.rows {
+				f(p, &p.rows[i])
+			}
+		}
+	}
+}
+
+// fixed is the size of everything but the rows; of a short report also the
+// largest that its statements of what was left out can get.
+func (s *sheet) fixed(short bool) int {
+	n := len(s.top) + len(s.notice)
+	for _, c := range s.sections {
+		n += c.fixed(short)
+	}
+	return n
+}
+
+func (c *chapter) fixed(short bool) int {
+	n := len(c.heading)
+	for _, p := range c.parts {
+		n += len(p.caption) + len(p.open) + len(p.head) + len(p.close)
+		if short && len(p.rows) > 0 {
+			n += len(leftOut(len(p.rows), len(p.rows)))
+		}
+	}
+	return n
+}
+
+// shorten leaves out rows, and where even their headings do not fit sections,
+// until the report is within limit; the top always stays. Of rows that matter
+// equally each part of the report keeps its first ones.
+func (s *sheet) shorten(limit int) {
+	total := 0
+	s.each(func(_ *part, r *row) { r.out = true; total++ })
+	s.notice = notice(limit, total, total, len(s.sections))
+	size := s.fixed(true)
+	sections := len(s.sections)
+	for size > limit && len(s.sections) > 0 {
+		last := len(s.sections) - 1
+		size -= s.sections[last].fixed(true)
+		s.sections = s.sections[:last]
+	}
+	kept := 0
+	for _, r := range s.ranked() {
+		if size+len(r.text) > limit {
+			break
+		}
+		size += len(r.text)
+		r.out = false
+		kept++
+	}
+	s.notice = notice(limit, total-kept, total, sections-len(s.sections))
+}
+
+// ranked is every row, those first that are the last to be left out.
+func (s *sheet) ranked() []*row {
+	type place struct {
+		row   *row
+		level outline.Level
+		index int // within its level of its part
+		part  int
+	}
+	var all []place
+	part := 0
+	for _, c := range s.sections {
+		for _, p := range c.parts {
+			part++
+			seen := map[outline.Level]int{}
+			for i := range p.rows {
+				r := &p.rows[i]
+				level := max(r.level, outline.Severe) // what always matters shares the room with the severest
+				all = append(all, place{row: r, level: level, index: seen[level], part: part})
+				seen[level]++
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.level, b.level), cmp.Compare(a.index, b.index), cmp.Compare(a.part, b.part))
+	})
+	rows := make([]*row, len(all))
+	for i, p := range all {
+		rows[i] = p.row
+	}
+	return rows
+}
+
+func notice(limit, left, total, sections int) []byte {
+	text := fmt.Sprintf("\n**Shortened to %d bytes.** %d of %d rows are left out, the least severe first", limit, left, total)
+	if sections > 0 {
+		text += fmt.Sprintf(", and the last %d sections", sections)
+	}
+	return []byte(text + ". To see all of it: `mcpreview report --format html` or `--format json` over the same evidence.\n")
+}

@@ -1,0 +1,82 @@
+package outline
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+func (b *builder) evidence() Section {
+	s := Section{ID: "evidence", Title: "Evidence"}
+	t := &Table{Caption: "Files read, and what each can prove", Columns: []Column{
+		{Title: "File", Kind: Name}, {Title: "Kind", Kind: Detail, Aside: true}, {Title: "Documents", Kind: Number, Aside: true}, {Title: "Bytes", Kind: Number, Aside: true},
+		{Title: "SHA-256", Kind: Main}, {Title: "Proves", Kind: Wide, Aside: true}, {Title: "Cannot prove", Kind: Wide, Aside: true},
+	}}
+	for _, f := range b.Evidence {
+		row := Row{Level: Settled, Cells: []Line{
+			{{Kind: Code, Text: f.Path, Limit: placeLimit}}, {said(f.Kind)}, words(number(f.Documents)), words(strconv.FormatInt(f.Bytes, 10)),
+			{exact(f.SHA256)}, list(f.Proves), list(f.CannotProve),
+		}}
+		if f.SHA256 == "" {
+			row.Level, row.Cells[4] = Severe, words("could not be read")
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	s.Blocks = []Block{text(own("The review holds for exactly these bytes: " + count(b.Verdict.Counts.Files, "file") + "." +
+		unlisted(b.Verdict.Counts.Files, len(b.Evidence))))}
+	if len(t.Rows) > 0 {
+		s.Blocks = append(s.Blocks, Block{Table: t, Fold: count(len(t.Rows), "file")})
+	}
+	return s
+}
+
+func list(items []string) Line {
+	var lines []Line
+	for _, i := range items {
+		lines = append(lines, Line{said(i)})
+	}
+	return join(lines, ", ", "nothing")
+}
+
+func (b *builder) limits() Section {
+	s := Section{ID: "limits", Title: "Limits in force"}
+	t := &Table{Caption: "Limits by name", Columns: []Column{{Title: "Limit", Kind: Name}, {Title: "Value", Kind: Main}}}
+	for _, l := range b.Limits {
+		t.Rows = append(t.Rows, Row{Level: Minor, Cells: []Line{{name(l.Name)}, limitValue(l.Value)}})
+	}
+	if len(t.Rows) == 0 {
+		s.Blocks = []Block{text(own("None is stated."))}
+		return s
+	}
+	s.Blocks = []Block{{Table: t, Fold: count(len(t.Rows), "limit")}}
+	return s
+}
+
+// limitValue is a limit's number, or its names.
+func limitValue(v any) Line {
+	switch v := v.(type) {
+	case int64:
+		return words(strconv.FormatInt(v, 10))
+	case []string:
+		return Line{said(strings.Join(v, ", "))}
+	}
+	return Line{said(fmt.Sprint(v))}
+}
+
+func (b *builder) accepted() Section {
+	s := Section{ID: "accepted", Title: "Accepted findings"}
+	if len(b.Accepted) == 0 {
+		s.Blocks = []Block{text(own("The policy accepts none."))}
+		return s
+	}
+	t := &Table{Caption: "Findings that the policy accepts", Columns: []Column{
+		{Title: "Rule", Kind: Name}, {Title: "Subject", Kind: Detail, Aside: true}, {Title: "Reason", Kind: Main}, {Title: "By", Kind: Detail, Aside: true}, {Title: "Until", Kind: Detail, Aside: true},
+	}}
+	for _, a := range b.Accepted {
+		t.Rows = append(t.Rows, Row{Level: Open, Cells: []Line{
+			{said(a.Rule)}, subject(a.Subject), {said(a.Reason)}, named(a.By, "nobody named"), {said(a.Until)},
+		}})
+	}
+	s.add(t)
+	return s
+}

@@ -1,0 +1,104 @@
+package outline
+
+import (
+	"mcpreview/internal/rule"
+	"mcpreview/report"
+)
+
+// Scope is the line every report states, whatever else it has to leave out.
+const Scope = "Links in results are counted and never fetched. Annotations are what a server claims of itself: " +
+	"untrusted hints that decide nothing. Argument values, header values, cursors and payloads are never shown."
+
+func (b *builder) head() *Document {
+	c := b.Verdict.Counts
+	d := &Document{
+		Decision: b.Verdict.Decision,
+		Reason:   Line{said(b.Verdict.Reason)},
+		Counts: Table{
+			Caption: "Decisions",
+			Columns: []Column{
+				{Title: "Judged", Kind: Name}, {Title: "Total", Kind: Number},
+				{Title: rule.Admit.String(), Kind: Number}, {Title: rule.Conditional.String(), Kind: Number},
+				{Title: rule.Rejected.String(), Kind: Number},
+			},
+			Rows: []Row{
+				countRow("Tools", c.Tools, c.Admitted, c.Conditional, c.Rejected),
+				countRow("Results", c.Results, c.ResultsAdmitted, c.ResultsConditional, c.ResultsRejected),
+			},
+		},
+	}
+	d.Facts = []Line{
+		words("Also read: " + count(c.Listings, "listing") + ", " + count(c.Mappings, "header mapping") + ", " +
+			count(c.Completions, "completion") + ", " + count(c.Exchanges, "exchange") + ", in " +
+			count(c.Documents, "document") + " of " + count(c.Files, "file") + "."),
+		words(count(c.Findings, "finding") + ", " + count(c.Notes, "note") + ". " +
+			notJudged(c.NotJudged)),
+		{
+			own("Protocol "), said(b.ProtocolVersion), own(", profile "), said(b.Profile),
+			own(", transport "), said(b.Transport), own(". Made by "), said(b.Tool.Name), own(" "), said(b.Tool.Version), own("."),
+		},
+		words(Scope),
+	}
+	return d
+}
+
+func notJudged(n int) string {
+	if n == 0 {
+		return "Nothing was left unjudged."
+	}
+	return "Could not be judged, which is not a pass: " + count(n, "subject") + "."
+}
+
+func countRow(title string, counts ...int) Row {
+	row := Row{Level: Always, Cells: []Line{words(title)}}
+	for _, n := range counts {
+		row.Cells = append(row.Cells, words(number(n)))
+	}
+	return row
+}
+
+func (b *builder) requests() Section {
+	s := Section{ID: "requested-inputs", Title: "Requested inputs"}
+	if len(b.Requests) == 0 {
+		s.Blocks = []Block{text(own("No evidence is missing."))}
+		return s
+	}
+	t := &Table{Caption: "Evidence to bring", Columns: []Column{
+		{Title: "Input", Kind: Main}, {Title: "For", Kind: Name}, {Title: "Blocking", Kind: Decision}, {Title: "Reason", Kind: Wide, Aside: true},
+	}}
+	blocking := 0
+	for _, in := range b.Requests {
+		row := Row{Level: Open, Cells: []Line{{said(in.Input)}, subject(in.Subject), words("no"), b.reason(in.Reason)}}
+		if in.Blocking {
+			blocking++
+			row.Level, row.Cells[2] = Severe, Line{strong("blocking")}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	bySeverity(t.Rows)
+	s.Blocks = []Block{
+		text(own(count(len(b.Requests), "input") + " requested, " + number(blocking) + " of them blocking: the server is not approved without these.")),
+		{Table: t},
+	}
+	return s
+}
+
+func (b *builder) allowlist() Section {
+	if b.Verdict.Decision != report.Conditional {
+		return Section{}
+	}
+	s := Section{ID: "allowlist", Title: "Allowlist"}
+	if len(b.Allowlist) == 0 {
+		s.Blocks = []Block{text(own("No tool is admitted."))}
+		return s
+	}
+	var items []Row
+	for _, n := range b.Allowlist {
+		items = append(items, Row{Level: Open, Cells: []Line{{exact(n)}}})
+	}
+	s.Blocks = []Block{
+		text(own("Until the conditions are met, these admitted tools may be used and no others: " + count(len(items), "tool") + ".")),
+		{List: items},
+	}
+	return s
+}

@@ -1,0 +1,54 @@
+package outline
+
+import "mcpreview/report"
+
+func (b *builder) headers() Section {
+	s := Section{ID: "parameter-headers", Title: "Parameter headers"}
+	declared := &Table{Caption: "Parameters that tools mirror into headers", Columns: []Column{
+		{Title: "Header", Kind: Name}, {Title: "Tool", Kind: Detail, Aside: true}, {Title: "Parameter", Kind: Main}, {Title: "Type", Kind: Detail, Aside: true},
+	}}
+	for _, t := range b.Tools {
+		for _, h := range t.Headers {
+			declared.Rows = append(declared.Rows, Row{Level: level(t.Decision), Cells: []Line{
+				named(h.Name, "none"), b.toolName(t), named(h.Pointer, "none"), {said(h.Type)},
+			}})
+		}
+	}
+	recorded := &Table{Caption: "Requests compared with their headers", Columns: []Column{
+		{Title: "Request", Kind: Name}, {Title: "Decision", Kind: Decision}, {Title: "Tool", Kind: Detail, Aside: true}, {Title: "Reason", Kind: Main},
+		{Title: "Boundary must", Kind: Detail, Aside: true}, {Title: "Category", Kind: Detail, Aside: true},
+		{Title: "Recorded answer", Kind: Detail, Aside: true}, {Title: "Headers", Kind: Detail, Aside: true},
+	}}
+	for _, m := range b.Mappings {
+		recorded.Rows = append(recorded.Rows, Row{Level: level(m.Decision), Cells: []Line{
+			place(m.Source), {decided(m.Decision)}, named(m.Tool, "none"), b.reason(m.Reason),
+			boundary(m), {said(m.Category)}, {said(m.Answer)}, names(m.Headers),
+		}})
+	}
+	bySeverity(recorded.Rows)
+	c := b.Verdict.Counts
+	s.Blocks = []Block{text(own(count(len(declared.Rows), "parameter") + " declared, " + count(c.Mappings, "request") +
+		" compared." + unlisted(c.Mappings, len(b.Mappings)) + " Names and categories only: no value is kept."))}
+	s.add(declared)
+	s.add(recorded)
+	return s
+}
+
+// boundary is what the HTTP boundary has to do with the request.
+func boundary(m report.Mapping) Line {
+	switch m.Boundary {
+	case "pass":
+		return words("let it pass")
+	case "400/-32020":
+		return words("answer 400 and error -32020")
+	}
+	return Line{said(m.Boundary)}
+}
+
+func names(list []string) Line {
+	var lines []Line
+	for _, n := range list {
+		lines = append(lines, Line{name(n)})
+	}
+	return join(lines, ", ", "none")
+}

@@ -1,0 +1,213 @@
+// Package outline arranges a finished review as sections, tables and
+// sentences, once for every format that a person reads. Each renderer then
+// writes the same facts in its medium, and escapes them for it; nothing here
+// is escaped, and nothing is decided.
+package outline
+
+import (
+	"mcpreview/report"
+)
+
+// A Document is a review as people read it.
+type Document struct {
+	Decision string // the server's verdict
+	Reason   Line
+	Counts   Table  // of what was judged, by decision
+	Facts    []Line // what else stands at the head of every report
+	Sections []Section
+}
+
+// A Section is one chapter of a report.
+type Section struct {
+	ID     string // for anchors: lower-case words and dashes
+	Title  string
+	Blocks []Block
+}
+
+// A Block is a paragraph, a list or a table; exactly one of the three is set.
+type Block struct {
+	Text  Line
+	List  []Row // of one cell each
+	Table *Table
+	// Fold is the summary of a block that a reader opens only when looking for
+	// it; "" for one that is always open.
+	Fold string
+	// Chains are what a list of listings can be drawn as; nil for other blocks.
+	Chains []Chain
+}
+
+// A Table is rows under columns.
+type Table struct {
+	Caption string
+	Columns []Column
+	Rows    []Row
+}
+
+// A Column is one column of a table.
+type Column struct {
+	Title string
+	Kind  Kind
+	// Aside marks a column that moves below the table's Main column where the
+	// medium is too narrow for all.
+	Aside bool
+}
+
+// Kind is what a column holds, as far as its looks depend on it. The zero
+// value is invalid.
+type Kind uint8
+
+// The kinds of column.
+const (
+	Name     Kind = iota + 1 // names the row
+	Decision                 // a decision, effect or state
+	Number                   // a count
+	Main                     // sentences: the widest column
+	Wide                     // places and short sentences
+	Detail                   // anything else
+)
+
+// Level is how much a row matters, most first: a short report drops the last
+// first. The zero value is invalid.
+type Level uint8
+
+// The levels.
+const (
+	Always  Level = iota + 1 // whatever its decision
+	Severe                   // rejected, refused, blocking
+	Open                     // conditional, requested
+	Settled                  // admitted
+	Minor                    // notes, and what stands in full elsewhere
+)
+
+// A Row is one row of a table or one item of a list.
+type Row struct {
+	Level  Level
+	Anchor string // unique in the document; "" for none
+	Policy bool   // a finding that rests on house policy alone
+	Cells  []Line
+}
+
+// A Line is a run of text without line breaks.
+type Line []Span
+
+// A Span is text of one kind.
+type Span struct {
+	Kind  SpanKind
+	Text  string
+	Limit int // characters shown, for Said and Code
+}
+
+// SpanKind is who wrote a span and how it is set. The zero value is invalid.
+type SpanKind uint8
+
+// The kinds of span.
+const (
+	Own    SpanKind = iota + 1 // written by this program; its spaces are kept
+	Strong                     // a decision, effect or state that asks for something
+	Said                       // a sentence that may quote the evidence
+	Code                       // a name, place or digest as the evidence has it
+)
+
+// How many characters of the evidence's strings are shown. The JSON form has
+// all of them.
+const (
+	nameLimit   = 64
+	exactLimit  = 128 // what a reader copies: allowlisted names, digests
+	placeLimit  = 160
+	reasonLimit = 480
+)
+
+func own(s string) Span    { return Span{Kind: Own, Text: s} }
+func strong(s string) Span { return Span{Kind: Strong, Text: s} }
+func said(s string) Span   { return Span{Kind: Said, Text: s, Limit: reasonLimit} }
+func name(s string) Span   { return Span{Kind: Code, Text: s, Limit: nameLimit} }
+func exact(s string) Span  { return Span{Kind: Code, Text: s, Limit: exactLimit} }
+
+// words is a line of this program's own words.
+func words(s string) Line { return Line{own(s)} }
+
+// named is a line of one name, or a word of ours where there is none.
+func named(s, none string) Line {
+	if s == "" {
+		return words(none)
+	}
+	return Line{name(s)}
+}
+
+// join sets the lines one after another with sep between them; none where
+// there are no lines.
+func join(lines []Line, sep, none string) Line {
+	if len(lines) == 0 {
+		return words(none)
+	}
+	joined := Line{}
+	for i, l := range lines {
+		if i > 0 {
+			joined = append(joined, own(sep))
+		}
+		joined = append(joined, l...)
+	}
+	return joined
+}
+
+// text is a block of one paragraph.
+func text(spans ...Span) Block { return Block{Text: spans} }
+
+// New arranges a review. It keeps r's order and reads nothing else.
+func New(r *report.Review) *Document {
+	b := &builder{Review: r, policyOnly: policyOnly(r.Findings), callers: callers(r)}
+	d := b.head()
+	for _, section := range []func() Section{
+		b.requests, b.tools, b.allowlist, b.results, b.headers, b.pagination,
+		b.completion, b.matrix, b.findings, b.evidence, b.limits, b.accepted,
+	} {
+		if s := section(); s.Title != "" {
+			d.Sections = append(d.Sections, s)
+		}
+	}
+	return d
+}
+
+// A builder holds the review and what several sections look up in it.
+type builder struct {
+	*report.Review
+	policyOnly map[string]bool
+	callers    int
+}
+
+// policyOnly is the set of reasons that rest on house policy alone.
+func policyOnly(fs []report.Finding) map[string]bool {
+	reasons := make(map[string]bool)
+	for _, f := range fs {
+		policy := isPolicy(f)
+		if seen, ok := reasons[f.Reason]; ok {
+			policy = policy && seen
+		}
+		reasons[f.Reason] = policy
+	}
+	return reasons
+}
+
+// callers counts the callers whose tools were judged.
+func callers(r *report.Review) int {
+	seen := make(map[string]bool)
+	for _, t := range r.Tools {
+		seen[t.Caller] = true
+	}
+	return len(seen)
+}
+
+// reason is a reason's line, marked where no protocol rule stands behind it.
+func (b *builder) reason(s string) Line {
+	if s == "" {
+		return nil
+	}
+	l := Line{said(s)}
+	if b.policyOnly[s] {
+		l = append(l, own(" ("+policyMark+")"))
+	}
+	return l
+}
+
+// policyMark tells a server's author that a finding is no protocol violation.
+const policyMark = "house policy, no protocol violation"

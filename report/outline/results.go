@@ -1,0 +1,124 @@
+package outline
+
+import (
+	"strings"
+
+	"mcpreview/internal/rule"
+	"mcpreview/report"
+)
+
+func (b *builder) results() Section {
+	s := Section{ID: "result-contract", Title: "Result contract"}
+	c := b.Verdict.Counts
+	s.Blocks = []Block{
+		text(own(count(c.Results, "result") + ": " + number(c.ResultsAdmitted) + " admitted, " + number(c.ResultsConditional) +
+			" conditional, " + number(c.ResultsRejected) + " rejected. " + count(c.Links, "resource link") +
+			" (never fetched) and " + count(c.Embedded, "embedded resource") + " in them." + unlisted(c.Results, len(b.Results)))),
+		{Text: b.sizeLimits()},
+	}
+	rows := &Table{Caption: "Results that are not admitted", Columns: []Column{
+		{Title: "Result", Kind: Name}, {Title: "Decision", Kind: Decision}, {Title: "Tool", Kind: Detail, Aside: true}, {Title: "Reason", Kind: Main},
+		{Title: "Outcome", Kind: Detail, Aside: true}, {Title: "Blocks", Kind: Wide, Aside: true},
+	}}
+	blocks := &Table{Caption: "Content blocks that are not admitted", Columns: []Column{
+		{Title: "Result", Kind: Name}, {Title: "Block", Kind: Number}, {Title: "Decision", Kind: Decision}, {Title: "Type", Kind: Detail, Aside: true},
+		{Title: "Reason", Kind: Main}, {Title: "Media type", Kind: Detail, Aside: true}, {Title: "Bytes", Kind: Number, Aside: true},
+	}}
+	for _, r := range b.Results {
+		if r.Decision != rule.Admit.String() {
+			rows.Rows = append(rows.Rows, Row{Level: level(r.Decision), Cells: []Line{
+				place(r.Source), {decided(r.Decision)}, named(r.Tool, "none"), b.reason(r.Reason), {said(r.Outcome)}, blockStates(r.Blocks),
+			}})
+		}
+		for _, k := range r.Blocks {
+			if k.Decision != rule.Admit.String() {
+				blocks.Rows = append(blocks.Rows, Row{Level: level(k.Decision), Cells: []Line{
+					place(r.Source), words(number(k.Index)), {decided(k.Decision)}, blockType(k), b.reason(k.Reason),
+					named(k.MediaType, "none"), words(number(k.Bytes)),
+				}})
+			}
+		}
+	}
+	s.add(rows)
+	s.add(blocks)
+	s.add(b.admittedResults())
+	return s
+}
+
+// add appends a table that has rows.
+func (s *Section) add(t *Table) {
+	if len(t.Rows) > 0 {
+		s.Blocks = append(s.Blocks, Block{Table: t})
+	}
+}
+
+// unlisted says how many rows the review counted but did not keep.
+func unlisted(total, listed int) string {
+	if total <= listed {
+		return ""
+	}
+	return " The review keeps " + number(listed) + " of them as rows."
+}
+
+// sizeLimits states the bounds on sizes and media types, which the section's
+// readers look for here.
+func (b *builder) sizeLimits() Line {
+	var lines []Line
+	for _, l := range b.Limits {
+		lower := strings.ToLower(l.Name)
+		if strings.Contains(lower, "bytes") || strings.Contains(lower, "types") {
+			lines = append(lines, append(Line{name(l.Name), own(" ")}, limitValue(l.Value)...))
+		}
+	}
+	return append(words("Size and media type limits: "), join(lines, "; ", "none stated")...)
+}
+
+func blockStates(blocks []report.Block) Line {
+	var lines []Line
+	for _, k := range blocks {
+		lines = append(lines, append(Line{own(number(k.Index) + " ")}, append(blockType(k), own(" "), decided(k.Decision))...))
+	}
+	return join(lines, ", ", "none")
+}
+
+func blockType(k report.Block) Line {
+	if k.Type == "" {
+		return words("unknown type")
+	}
+	return Line{said(k.Type)}
+}
+
+// admittedResults is one row a tool, in the order of the results.
+func (b *builder) admittedResults() *Table {
+	t := &Table{Caption: "Admitted results by tool", Columns: []Column{
+		{Title: "Tool", Kind: Name}, {Title: "Admitted", Kind: Number}, {Title: "Outcomes", Kind: Detail, Aside: true}, {Title: "Content blocks", Kind: Main},
+	}}
+	type sum struct {
+		results          int
+		outcomes, blocks tally
+	}
+	sums := make(map[string]*sum)
+	var order []string
+	for _, r := range b.Results {
+		if r.Decision != rule.Admit.String() {
+			continue
+		}
+		s := sums[r.Tool]
+		if s == nil {
+			s = &sum{outcomes: tally{}, blocks: tally{}}
+			sums[r.Tool], order = s, append(order, r.Tool)
+		}
+		s.results++
+		s.outcomes[r.Outcome]++
+		for _, k := range r.Blocks {
+			s.blocks[k.Type]++
+		}
+	}
+	for _, tool := range order {
+		s := sums[tool]
+		t.Rows = append(t.Rows, Row{Level: Settled, Cells: []Line{
+			named(tool, "none"), words(number(s.results)), s.outcomes.line("none"), s.blocks.line("none"),
+		}})
+	}
+	return t
+}

@@ -1,0 +1,117 @@
+package outline
+
+import (
+	"regexp"
+	"strings"
+
+	"mcpreview/report"
+)
+
+func (b *builder) tools() Section {
+	s := Section{ID: "descriptor-admission", Title: "Descriptor admission"}
+	if len(b.Tools) == 0 {
+		s.Blocks = []Block{text(own("The evidence lists no tool."))}
+		return s
+	}
+	t := &Table{Caption: "Decision on each tool", Columns: []Column{
+		{Title: "Tool", Kind: Name}, {Title: "Decision", Kind: Decision}, {Title: "Reason", Kind: Main},
+		{Title: "Dialect", Kind: Detail, Aside: true}, {Title: "Untrusted hints", Kind: Detail, Aside: true},
+		{Title: "Headers", Kind: Detail, Aside: true}, {Title: "Results seen", Kind: Detail, Aside: true},
+		{Title: "Place", Kind: Wide, Aside: true},
+	}}
+	anchors := anchors{}
+	for _, tool := range b.Tools {
+		t.Rows = append(t.Rows, Row{
+			Level:  level(tool.Decision),
+			Anchor: anchors.tool(tool),
+			Cells: []Line{
+				b.toolName(tool), {decided(tool.Decision)}, b.reason(tool.Reason), dialects(tool), hints(tool.Hints),
+				boundHeaders(tool.Headers), resultsSeen(tool.Evidence), pointer(tool.Page),
+			},
+		})
+	}
+	s.Blocks = []Block{{Table: t}}
+	return s
+}
+
+// toolName names the caller too where there are several.
+func (b *builder) toolName(t report.Tool) Line {
+	l := named(t.Name, "no name, entry "+number(t.Index))
+	if b.callers > 1 {
+		l = append(append(l, own(", seen by ")), named(t.Caller, "an unnamed caller")...)
+	}
+	return l
+}
+
+// dialects shows an output dialect only where it is another.
+func dialects(t report.Tool) Line {
+	input := t.Dialect
+	if input == "" {
+		input = "unusable"
+	}
+	l := Line{said(input)}
+	if t.OutputDialect != "" && t.OutputDialect != t.Dialect {
+		l = append(l, own(", output "), said(t.OutputDialect))
+	}
+	return l
+}
+
+func hints(h report.Hints) Line {
+	var lines []Line
+	for _, n := range sortedKeys(h) {
+		value := "=false"
+		if h[n] {
+			value = "=true"
+		}
+		lines = append(lines, Line{name(n), own(value)})
+	}
+	return join(lines, ", ", "none")
+}
+
+func boundHeaders(hs []report.Header) Line {
+	var lines []Line
+	for _, h := range hs {
+		lines = append(lines, Line{name(h.Name), own(" "), said(h.Type)})
+	}
+	return join(lines, ", ", "none")
+}
+
+func resultsSeen(e report.ToolEvidence) Line {
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		what string
+	}{{e.Success, "success"}, {e.Failure, "failure"}, {e.Rejected, "rejected"}, {e.ProtocolErrors, "protocol error"}} {
+		if p.n > 0 {
+			parts = append(parts, number(p.n)+" "+p.what)
+		}
+	}
+	if len(parts) == 0 {
+		return words("none")
+	}
+	return words(strings.Join(parts, ", "))
+}
+
+// anchors gives out anchors and counts how often it gave each.
+type anchors map[string]int
+
+var safeAnchor = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
+
+// tool is an anchor that stays the same as long as the tool's name does: a
+// link to it survives other tools. A name that no anchor can hold is numbered.
+func (a anchors) tool(t report.Tool) string {
+	id := "tool"
+	if safeAnchor.MatchString(t.Name) {
+		id += "-" + t.Name
+	}
+	return a.next(id)
+}
+
+func (a anchors) next(id string) string {
+	a[id]++
+	if n := a[id]; n > 1 || id == "tool" {
+		// A tilde is in no safe name, so that no numbered anchor meets another.
+		return id + "~" + number(n)
+	}
+	return id
+}

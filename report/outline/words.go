@@ -1,0 +1,112 @@
+package outline
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"mcpreview/internal/rule"
+	"mcpreview/report"
+)
+
+func isPolicy(f report.Finding) bool { return f.Provenance == rule.Policy.String() }
+
+// number is n in decimal, without groups, so that it can be searched for.
+func number(n int) string { return strconv.Itoa(n) }
+
+// count is a number and its noun: "1 page", "2 pages".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return number(n) + " " + noun + "s"
+}
+
+// decided is a decision, effect or state, set strongly where it asks for
+// something.
+func decided(s string) Span {
+	switch s {
+	case rule.Admit.String(), rule.Note.String(), "pass", "not applicable":
+		return Span{Kind: Said, Text: s, Limit: nameLimit}
+	}
+	return strong(s)
+}
+
+// level is how much a decision matters.
+func level(decision string) Level {
+	switch decision {
+	case rule.Admit.String():
+		return Settled
+	case rule.Conditional.String():
+		return Open
+	}
+	return Severe
+}
+
+// effectLevel is how much a finding matters.
+func effectLevel(f report.Finding) Level {
+	switch {
+	case f.Effect == rule.Note.String(), f.Accepted:
+		return Minor
+	case f.Effect == rule.Condition.String(), f.Effect == rule.Request.String():
+		return Open
+	}
+	return Severe
+}
+
+// place is where in the evidence something stands.
+func place(s report.Source) Line {
+	if s.File == "" {
+		return words("none")
+	}
+	at := s.File
+	if s.Line > 0 {
+		at += ":" + number(s.Line) + ":" + number(s.Column)
+	}
+	return Line{{Kind: Code, Text: at, Limit: placeLimit}}
+}
+
+// pointer is place with the JSON pointer, where there is one.
+func pointer(s report.Source) Line {
+	l := place(s)
+	if s.Pointer == "" {
+		return l
+	}
+	return append(l, own(" at "), Span{Kind: Code, Text: s.Pointer, Limit: placeLimit})
+}
+
+func subject(s rule.Subject) Line {
+	l := Line{said(s.Kind)}
+	if s.Name != "" {
+		l = append(l, own(" "), name(s.Name))
+	}
+	return l
+}
+
+// bySeverity sorts rows of lists that the review keeps in another order, and
+// keeps that order within a level.
+func bySeverity(rows []Row) []Row {
+	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(a.Level, b.Level) })
+	return rows
+}
+
+// tally counts what it is given, by name.
+type tally map[string]int
+
+// line is the tally in order of its names: "image 1, text 3".
+func (t tally) line(none string) Line {
+	var lines []Line
+	for _, k := range sortedKeys(t) {
+		lines = append(lines, Line{said(k), own(" " + number(t[k]))})
+	}
+	return join(lines, ", ", none)
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,130 @@
+// Package text writes a review for a terminal or a log: no colours, no
+// control characters, tables that fit the width.
+package text
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"mcpreview/report"
+	"mcpreview/report/escape"
+	"mcpreview/report/outline"
+)
+
+// The widths that a report is laid out for, in columns.
+const (
+	DefaultWidth = 120
+	MinWidth     = 80
+	MaxWidth     = 200
+)
+
+// Options say how a review is written.
+type Options struct {
+	Width int // of the terminal; 0 means DefaultWidth, others are held within MinWidth and MaxWidth
+}
+
+// Write writes r. The same review and options give the same bytes; an error is
+// one of w.
+func Write(w io.Writer, r *report.Review, opt Options) error {
+	width := opt.Width
+	if width == 0 {
+		width = DefaultWidth
+	}
+	p := &printer{width: min(max(width, MinWidth), MaxWidth)}
+	p.document(outline.New(r))
+	_, err := w.Write(p.out.Bytes())
+	return err
+}
+
+type printer struct {
+	out   bytes.Buffer
+	width int
+}
+
+func (p *printer) document(d *outline.Document) {
+	verdict := escape.Terminal(d.Decision, verdictLimit)
+	p.heading("MCP server review: "+verdict, "=")
+	p.paragraph(verdict + ": " + line(d.Reason))
+	p.table(&d.Counts)
+	for _, f := range d.Facts {
+		p.paragraph(line(f))
+	}
+	for _, s := range d.Sections {
+		p.section(s)
+	}
+}
+
+// verdictLimit is longer than any verdict.
+const verdictLimit = 32
+
+func (p *printer) section(s outline.Section) {
+	p.out.WriteByte('\n')
+	p.heading(s.Title, "-")
+	tables := 0
+	for _, b := range s.Blocks {
+		if b.Table != nil {
+			tables++
+		}
+	}
+	for _, b := range s.Blocks {
+		switch {
+		case b.Table != nil:
+			if tables > 1 {
+				p.paragraph(b.Table.Caption + ":")
+			}
+			p.table(b.Table)
+		case b.List != nil:
+			p.list(b.List)
+		default:
+			p.paragraph(line(b.Text))
+		}
+	}
+}
+
+func (p *printer) heading(title, rule string) {
+	p.out.WriteString(title + "\n" + strings.Repeat(rule, textWidth(title)) + "\n")
+}
+
+func (p *printer) paragraph(s string) {
+	p.out.WriteByte('\n')
+	for _, l := range wrap(s, p.width) {
+		p.out.WriteString(l + "\n")
+	}
+}
+
+func (p *printer) list(rows []outline.Row) {
+	const bullet = "  - "
+	p.out.WriteByte('\n')
+	for _, r := range rows {
+		indent := bullet
+		for _, l := range wrap(line(r.Cells[0]), p.width-len(bullet)) {
+			p.out.WriteString(indent + l + "\n")
+			indent = strings.Repeat(" ", len(bullet))
+		}
+	}
+}
+
+// line is a line as a terminal may show it.
+func line(l outline.Line) string {
+	if len(l) == 1 {
+		return span(l[0])
+	}
+	var b strings.Builder
+	for _, s := range l {
+		b.WriteString(span(s))
+	}
+	return b.String()
+}
+
+func span(s outline.Span) string {
+	switch s.Kind {
+	case outline.Own:
+		return s.Text
+	case outline.Strong:
+		return escape.Terminal(s.Text, verdictLimit)
+	case outline.Said, outline.Code:
+		return escape.Terminal(s.Text, s.Limit)
+	}
+	panic("text: invalid span kind")
+}

@@ -1,0 +1,81 @@
+package text_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/olekukonko/tablewriter/pkg/twwidth"
+
+	"mcpreview/report"
+	"mcpreview/report/outline"
+	"mcpreview/report/reviewtest"
+	"mcpreview/report/text"
+)
+
+func render(t *testing.T, r *report.Review, width int) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := text.Write(&b, r, text.Options{Width: width}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestGolden(t *testing.T) {
+	for _, width := range []int{80, 120, 200} {
+		reviewtest.Golden(t, fmt.Sprintf("review-%d.txt", width), []byte(render(t, reviewtest.Review(), width)))
+	}
+}
+
+func TestWidths(t *testing.T) {
+	for width, want := range map[int]int{0: 120, 1: 80, 80: 80, 81: 81, 120: 120, 200: 200, 1000: 200} {
+		for _, r := range []*report.Review{reviewtest.Review(), reviewtest.Plant(strings.Repeat("long ", 80), true), reviewtest.Plant(strings.Repeat("x", 500), true), reviewtest.Plant("\u4e2d\u6587\u540d\u79f0", true)} {
+			for i, l := range strings.Split(render(t, r, width), "\n") {
+				if n := twwidth.Width(l); n > want {
+					t.Fatalf("width %d: line %d takes %d columns: %s", width, i+1, n, l)
+				}
+			}
+		}
+	}
+}
+
+func TestHostileTextStaysOnItsLine(t *testing.T) {
+	for _, s := range reviewtest.Hostile {
+		out := render(t, reviewtest.Plant(s, true), 120)
+		for _, r := range out {
+			if r == '\n' {
+				continue
+			}
+			if !unicode.IsPrint(r) || r == 0x3164 || r == 0x2800 || unicode.In(r, unicode.Hebrew, unicode.Arabic) {
+				t.Errorf("%.40q: U+%04X stands raw", s, r)
+				break
+			}
+		}
+	}
+}
+
+func TestStatements(t *testing.T) {
+	out := strings.Join(strings.Fields(render(t, reviewtest.Review(), 80)), " ")
+	for _, want := range []string{outline.Scope, "CONDITIONAL: 2 of 5 tools are admitted", "house policy, no protocol violation", reviewtest.Digest[:40]} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in the report", want)
+		}
+	}
+}
+
+func TestWriteError(t *testing.T) {
+	if err := text.Write(reviewtest.FailingWriter{}, reviewtest.Review(), text.Options{}); !errors.Is(err, reviewtest.ErrWrite) {
+		t.Errorf("got %v, want the writer's error", err)
+	}
+}
+
+func BenchmarkWrite(b *testing.B) {
+	reviewtest.Benchmark(b, func(w io.Writer, r *report.Review) error {
+		return text.Write(w, r, text.Options{})
+	})
+}
