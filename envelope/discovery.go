@@ -1,0 +1,140 @@
+package envelope
+
+import (
+	"slices"
+	"strings"
+
+	"mcpreview/internal/evidence"
+	"mcpreview/internal/protocol"
+	"mcpreview/internal/strictjson"
+)
+
+// A Discovery is what the discovery exchanges of the evidence state together.
+type Discovery struct {
+	Known                                  bool // a result of server/discover or initialize was recorded
+	Tools, Prompts, Resources, Completions bool // capabilities declared
+	// SupportedVersions are those that server/discover lists, sorted; empty
+	// where none was recorded.
+	SupportedVersions []string
+	Extensions        []string // identifiers declared, sorted
+}
+
+// Discover reads the results of server/discover and initialize exchanges; other
+// exchanges, and errors, state nothing.
+func Discover(exchanges []*evidence.Exchange) Discovery {
+	var d Discovery
+	for _, ex := range exchanges {
+		if !isDiscovery(ex) {
+			continue
+		}
+		capabilities := ex.Result.Get("capabilities")
+		d.Known = true
+		d.Tools = d.Tools || declares(capabilities, "tools")
+		d.Prompts = d.Prompts || declares(capabilities, "prompts")
+		d.Resources = d.Resources || declares(capabilities, "resources")
+		d.Completions = d.Completions || declares(capabilities, "completions")
+		for name := range capabilities.Get("extensions").Members() {
+			d.Extensions = append(d.Extensions, name)
+		}
+		if ex.Method == protocol.MethodDiscover {
+			for _, v := range ex.Result.Get("supportedVersions").Elements() {
+				if version, ok := v.Str(); ok {
+					d.SupportedVersions = append(d.SupportedVersions, version)
+				}
+			}
+		}
+	}
+	d.SupportedVersions = unique(d.SupportedVersions)
+	d.Extensions = unique(d.Extensions)
+	return d
+}
+
+func unique(names []string) []string {
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func isDiscovery(ex *evidence.Exchange) bool {
+	return (ex.Method == protocol.MethodDiscover || ex.Method == protocol.MethodInitialize) && ex.Result.Is(strictjson.Object)
+}
+
+// declares reports whether a capability is declared: its value is an object.
+func declares(capabilities *strictjson.Value, name string) bool {
+	return capabilities.Get(name).Is(strictjson.Object)
+}
+
+// lacks reports whether discovery shows that the server does not offer a
+// method: no capability is declared for it.
+func (d Discovery) lacks(method string) bool {
+	if !d.Known {
+		return false
+	}
+	family, _, _ := strings.Cut(method, "/")
+	switch family {
+	case "tools":
+		return !d.Tools
+	case "prompts":
+		return !d.Prompts
+	case "resources":
+		return !d.Resources
+	case "completion":
+		return !d.Completions
+	}
+	return false
+}
+
+// capabilities judges what a discovery result declares (DESC-18). A handshake
+// under a revision that has none is of another era of the same server.
+func (j *judge) capabilities() {
+	handshake := j.ex.Method == protocol.MethodInitialize
+	if !isDiscovery(j.ex) || j.deliberate || j.out.Foreign || handshake && j.rev.RequestMeta {
+		return
+	}
+	result := j.ex.Result
+	capabilities := result.Get("capabilities")
+	j.nearMisses(capabilities, capabilityMembers)
+	switch tools := capabilities.Get("tools"); {
+	case capabilities == nil:
+		j.reject(capabilityRule, result, result, "tools capability is not declared", "capabilities")
+	case tools == nil:
+		j.reject(capabilityRule, result, capabilities, "tools capability is not declared", "tools")
+	case !tools.Is(strictjson.Object):
+		j.reject(capabilityRule, result, tools, "tools capability is not declared: it is "+tools.Kind().String()+", must be object")
+	}
+	if !handshake {
+		j.supportedVersions(result)
+	}
+}
+
+func (j *judge) supportedVersions(result *strictjson.Value) {
+	versions := result.Get("supportedVersions")
+	switch {
+	case versions == nil:
+		j.reject(capabilityRule, result, result, "supportedVersions is missing", "supportedVersions")
+	case !isStrings(versions):
+		j.reject(capabilityRule, result, versions, "supportedVersions is not an array of strings")
+	case !contains(versions, j.rev.Name):
+		j.reject(capabilityRule, result, versions, "supportedVersions does not contain "+j.rev.Name)
+	}
+}
+
+func isStrings(v *strictjson.Value) bool {
+	if !v.Is(strictjson.Array) {
+		return false
+	}
+	for _, e := range v.Elements() {
+		if !e.Is(strictjson.String) {
+			return false
+		}
+	}
+	return true
+}
+
+func contains(array *strictjson.Value, s string) bool {
+	for _, e := range array.Elements() {
+		if text, ok := e.Str(); ok && text == s {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,181 @@
+package envelope
+
+import (
+	"strings"
+
+	"mcpreview/internal/evidence"
+	"mcpreview/internal/rule"
+	"mcpreview/internal/strictjson"
+)
+
+// request judges the shape of a recorded request (JSON-08).
+func (j *judge) request() {
+	q, record := j.ex.Request, j.ex.Value
+	switch {
+	case j.deliberate || !recorded(q):
+		return
+	case q.Is(strictjson.Array):
+		j.batch(q, "request")
+		return
+	case !q.Is(strictjson.Object):
+		j.void(envelopeRule, record, q, "request is "+q.Kind().String()+", must be object")
+		return
+	}
+	j.version(q, "request")
+	if method := q.Get("method"); !method.Is(strictjson.String) {
+		j.wrongMember(q, "method", "request method", "string")
+	}
+	if id := q.Get("id"); id != nil {
+		j.id(id, "request")
+	}
+	if params := q.Get("params"); params != nil && !params.Is(strictjson.Object) {
+		j.wrongMember(q, "params", "request params", "object")
+	}
+	for _, name := range []string{"result", "error"} {
+		if v := q.Get(name); v != nil {
+			j.void(envelopeRule, record, v, "request has "+name+", which only a response has")
+		}
+	}
+}
+
+// response judges the shape of the response (JSON-08); it reports whether
+// there is one whose members can be read.
+func (j *judge) response() bool {
+	r, record := j.ex.Response, j.ex.Value
+	switch {
+	case r == nil:
+		return false
+	case r.Is(strictjson.Null):
+		if j.ex.Request.Get("id") != nil {
+			j.report(envelopeRule, rule.Note, record, r, "no response was recorded")
+		}
+		return false
+	case r.Is(strictjson.Array):
+		j.batch(r, "response")
+		return false
+	case !r.Is(strictjson.Object):
+		j.void(envelopeRule, record, r, "response is "+r.Kind().String()+", must be object")
+		return false
+	}
+	j.version(r, "response")
+	if method := r.Get("method"); method != nil {
+		j.void(envelopeRule, record, method, "response has method, which only a request has")
+	}
+	j.outcome(r)
+	j.responseID(r)
+	return true
+}
+
+// outcome judges that a response has exactly one of result and error.
+func (j *judge) outcome(r *strictjson.Value) {
+	result, failure := r.Get("result"), r.Get("error")
+	switch {
+	case result == nil && failure == nil:
+		j.void(envelopeRule, j.ex.Value, r, "response has neither result nor error")
+	case result != nil && failure != nil:
+		j.void(envelopeRule, j.ex.Value, failure, "response has both result and error")
+	case result != nil && !result.Is(strictjson.Object):
+		j.wrongMember(r, "result", "result", "object")
+	case failure != nil && !failure.Is(strictjson.Object):
+		j.wrongMember(r, "error", "error", "object")
+	}
+}
+
+func (j *judge) batch(v *strictjson.Value, what string) {
+	if j.rev.Batch {
+		j.report(envelopeRule, rule.Note, j.ex.Value, v, what+" is a batch, which is not read")
+		j.out.Usable = false
+		return
+	}
+	j.void(envelopeRule, j.ex.Value, v, what+" is a batch")
+}
+
+func (j *judge) version(message *strictjson.Value, what string) {
+	switch v := message.Get("jsonrpc"); {
+	case !v.Is(strictjson.String):
+		j.wrongMember(message, "jsonrpc", what+" jsonrpc", "string")
+	case v.Text() != "2.0":
+		j.void(envelopeRule, j.ex.Value, v, what+` jsonrpc is not "2.0"`)
+	}
+}
+
+// wrongMember voids the exchange for a member that is missing or of another type.
+func (j *judge) wrongMember(of *strictjson.Value, name, what, want string) {
+	if v := of.Get(name); v != nil {
+		j.void(envelopeRule, j.ex.Value, v, what+" is "+v.Kind().String()+", must be "+want)
+		return
+	}
+	j.void(envelopeRule, j.ex.Value, of, what+" is missing", name)
+}
+
+// id judges one identifier: a string or an integer.
+func (j *judge) id(id *strictjson.Value, what string) {
+	switch {
+	case readableID(id):
+		if id.Is(strictjson.Number) && strings.ContainsAny(id.Text(), ".eE") {
+			j.report(envelopeRule, rule.Note, j.ex.Value, id, what+" id is an integer that is not written as one")
+		}
+	case id.Is(strictjson.Number):
+		j.void(envelopeRule, j.ex.Value, id, what+" id is not an integer")
+	default:
+		j.void(envelopeRule, j.ex.Value, id, what+" id is "+id.Kind().String()+", must be string or integer")
+	}
+}
+
+func readableID(id *strictjson.Value) bool {
+	return id.Is(strictjson.String) || id.Is(strictjson.Number) && id.Decimal().IsInteger()
+}
+
+// responseID judges that a response answers its request.
+func (j *judge) responseID(r *strictjson.Value) {
+	id, asked := r.Get("id"), j.ex.Request.Get("id")
+	if id == nil {
+		// An error may lack the ID where there was none to read, which cannot
+		// be told from a response alone.
+		if j.ex.Error != nil && (!recorded(j.ex.Request) || !readableID(asked)) {
+			return
+		}
+		j.void(envelopeRule, j.ex.Value, r, "response id is missing", "id")
+		return
+	}
+	j.id(id, "response")
+	switch {
+	case !recorded(j.ex.Request) || !readableID(id) || !j.ex.Request.Is(strictjson.Object):
+	case asked == nil:
+		j.void(envelopeRule, j.ex.Value, id, "response has an id, its request has none")
+	case readableID(asked) && asked.Kind() != id.Kind():
+		j.void(envelopeRule, j.ex.Value, id, "response id is "+id.Kind().String()+", the request's is "+asked.Kind().String())
+	case readableID(asked) && !strictjson.Equal(id, asked):
+		j.void(envelopeRule, j.ex.Value, id, "response id is not the request's")
+	}
+}
+
+// stream judges a recorded event stream (JSON-13). That of a subscription ends
+// whenever its recording does.
+func (j *judge) stream() {
+	text, ok := j.ex.SSE.Str()
+	if !ok {
+		return
+	}
+	_, problem := evidence.ReduceSSE(text)
+	if problem != "" && !(problem == evidence.NoResponse && (j.ex.Method == "subscriptions/listen" || recorded(j.ex.Response))) {
+		j.void(streamRule, j.ex.Value, j.ex.SSE, problem)
+	}
+	if j.statelessCore() && evidence.SSERequests(text) {
+		j.void(streamRule, j.ex.Value, j.ex.SSE, "the stream carries a request of the server's own")
+	}
+}
+
+// statelessCore reports whether every request stands for itself, so that a
+// server has no requests of its own to send. Revisions with a handshake allow
+// them on a reply stream.
+func (j *judge) statelessCore() bool { return j.rev.RequestMeta }
+
+// notifications judges what was recorded as notifications beside the exchange.
+func (j *judge) notifications() {
+	for _, n := range j.ex.Notifications {
+		if id := n.Get("id"); id != nil && n.Get("method") != nil && j.statelessCore() {
+			j.void(envelopeRule, j.ex.Value, id, "the server sent a request of its own on the reply stream")
+		}
+	}
+}

@@ -1,0 +1,249 @@
+package envelope
+
+import (
+	"fmt"
+	"slices"
+
+	"mcpreview/internal/protocol"
+	"mcpreview/internal/rule"
+	"mcpreview/internal/strictjson"
+)
+
+// A fault is something in a request that a server must refuse, and how.
+type fault struct {
+	rule *rule.Rule
+	what string
+	code int
+}
+
+// foreignMetadata reports a request whose metadata names another revision than
+// the review's and that was not refused for it: the server answered a version
+// that it does not list (JSON-14), or the exchange is of another review (JSON-09).
+func (j *judge) foreignMetadata() {
+	version, stated := j.requestedVersion()
+	if !stated || j.deliberate || !j.policy.Revision.RequestMeta || version == j.policy.Revision.Name {
+		return
+	}
+	if j.unsupported(version) {
+		j.reject(refusalRule, j.ex.Value, nil, "unsupported version answered with "+j.answer())
+		return
+	}
+	at := j.ex.Params.Path("_meta", protocol.MetaProtocolVersion)
+	j.reject(metadataRule, j.ex.Request, at, "params._meta names "+rule.Quote(version)+", the review is of "+j.policy.Revision.Name)
+}
+
+// refusal judges how a server answered a request that it had to refuse, and
+// the form of refusals that it chose to give (JSON-09, JSON-14).
+func (j *judge) refusal() {
+	if !j.ex.Request.Is(strictjson.Object) {
+		j.form()
+		return
+	}
+	faults := j.requestFaults()
+	if len(faults) == 0 {
+		j.clientInfo()
+		j.form()
+		return
+	}
+	// A request that had to be refused is evidence of the refusal alone.
+	if j.ex.Result != nil || faults[0].rule == metadataRule {
+		j.out.Usable = false
+	}
+	first := faults[0]
+	switch {
+	case first.rule == metadataRule && j.answered(first.code):
+		j.status(metadataRule, first.what, 400)
+	case slices.ContainsFunc(faults, func(f fault) bool { return j.answered(f.code) }), j.tolerated():
+		j.form()
+	case first.rule == metadataRule:
+		j.reject(metadataRule, j.ex.Request, j.ex.Params, first.what+", answered with "+j.answer())
+	default:
+		j.reject(refusalRule, j.ex.Value, nil, first.what+" answered with "+j.answer())
+	}
+}
+
+// unanswered judges the metadata of a request that was recorded without its
+// answer, such as the body beside a header mapping.
+func (j *judge) unanswered() {
+	if j.deliberate || !j.rev.RequestMeta || !j.ex.Request.Is(strictjson.Object) {
+		return
+	}
+	if what := j.missingMetadata(); what != "" {
+		j.void(metadataRule, j.ex.Request, j.ex.Params, what)
+	}
+}
+
+// requestFaults are the faults of a request that its envelope shows, in the
+// order in which a server meets them.
+func (j *judge) requestFaults() []fault {
+	var faults []fault
+	if j.rev.RequestMeta {
+		if what := j.missingMetadata(); what != "" {
+			faults = append(faults, fault{metadataRule, what, protocol.CodeInvalidParams})
+		}
+		if version, stated := j.requestedVersion(); stated && j.unsupported(version) {
+			faults = append(faults, fault{refusalRule, "unsupported version", protocol.CodeUnsupportedVersion})
+		}
+	}
+	// Anybody may define a method of their own; only the recorder's word makes
+	// it one that the server was not to know.
+	if j.deliberate && !knownMethod(j.ex.Method) && j.ex.Method != "" && len(j.discovery.Extensions) == 0 {
+		faults = append(faults, fault{refusalRule, "unknown method", protocol.CodeMethodNotFound})
+	}
+	return faults
+}
+
+// missingMetadata says what the request's metadata lacks; "" where nothing.
+// A notification needs none, and neither does the handshake of revisions that
+// have one.
+func (j *judge) missingMetadata() string {
+	if j.ex.Request.Get("id") == nil || j.ex.Method == protocol.MethodInitialize {
+		return ""
+	}
+	m := j.ex.Params.Get("_meta")
+	switch {
+	case m == nil:
+		return "params._meta is missing"
+	case !m.Is(strictjson.Object):
+		return "params._meta is " + m.Kind().String()
+	case !m.Get(protocol.MetaProtocolVersion).Is(strictjson.String):
+		return "params._meta has no protocolVersion"
+	case !m.Get(protocol.MetaClientCapabilities).Is(strictjson.Object):
+		return "params._meta has no clientCapabilities"
+	}
+	return ""
+}
+
+// unsupported reports whether the evidence shows that the server does not
+// support a version: discovery leaves it out, or the recorder made it up. To
+// discovery itself any version may be put, since it is what lists them.
+func (j *judge) unsupported(version string) bool {
+	if j.ex.Method == protocol.MethodDiscover && !j.deliberate {
+		return false
+	}
+	if supported := j.discovery.SupportedVersions; len(supported) > 0 {
+		return !slices.Contains(supported, version)
+	}
+	return j.deliberate && protocol.ByName(version) == nil
+}
+
+// clientInfo notes that a client does not name itself.
+func (j *judge) clientInfo() {
+	m := j.ex.Params.Get("_meta")
+	if j.rev.RequestMeta && !j.deliberate && m != nil && m.Get(protocol.MetaClientInfo) == nil {
+		j.report(metadataRule, rule.Note, j.ex.Request, m, "params._meta has no clientInfo", protocol.MetaClientInfo)
+	}
+}
+
+// tolerated reports whether the answer refuses the request for something else
+// that is also wrong with it: a method the server does not offer, headers that
+// contradict the body, or a revision that it does not support at all.
+func (j *judge) tolerated() bool {
+	switch {
+	case j.answered(protocol.CodeMethodNotFound):
+		return j.discovery.lacks(j.ex.Method) || !knownMethod(j.ex.Method)
+	case j.answered(protocol.CodeHeaderMismatch):
+		return j.headersDiffer()
+	case j.answered(protocol.CodeUnsupportedVersion):
+		supported := j.ex.Error.Path("data", "supported")
+		return isStrings(supported) && !contains(supported, j.rev.Name)
+	}
+	return false
+}
+
+// form judges refusals that carry data of their own (JSON-14).
+func (j *judge) form() {
+	if !j.rev.HeaderCopies {
+		return
+	}
+	switch {
+	case j.answered(protocol.CodeUnsupportedVersion):
+		j.versionRefused()
+	case j.answered(protocol.CodeMissingCapability):
+		j.capabilityRefused()
+	case j.answered(protocol.CodeMethodNotFound) && j.ex.Method != "" && (j.discovery.lacks(j.ex.Method) || !knownMethod(j.ex.Method)):
+		j.status(refusalRule, "unknown method", 404)
+	}
+}
+
+func (j *judge) versionRefused() {
+	const what = "unsupported version"
+	j.status(refusalRule, what, 400)
+	data := j.ex.Error.Get("data")
+	switch {
+	case !isStrings(data.Get("supported")):
+		j.misformed(what+" answered without data.supported, an array of strings", "supported")
+	case !data.Get("requested").Is(strictjson.String):
+		j.misformed(what+" answered without data.requested, a string", "requested")
+	}
+	version, stated := j.requestedVersion()
+	if !stated || j.missingMetadata() != "" || j.headersDiffer() {
+		return
+	}
+	if contains(data.Get("supported"), version) || slices.Contains(j.discovery.SupportedVersions, version) {
+		j.reject(refusalRule, j.ex.Value, j.ex.Error, "version "+rule.Quote(version)+" is supported, and yet it was answered with code -32022")
+	}
+}
+
+func (j *judge) capabilityRefused() {
+	const what = "missing capability"
+	j.status(refusalRule, what, 400)
+	required := j.ex.Error.Path("data", "requiredCapabilities")
+	if !required.Is(strictjson.Object) {
+		j.misformed(what+" answered without data.requiredCapabilities, an object", "requiredCapabilities")
+		return
+	}
+	declared := j.ex.Params.Path("_meta", protocol.MetaClientCapabilities)
+	if declared != nil && covers(declared, required) {
+		j.reject(refusalRule, j.ex.Value, required, "the request declares every capability that the refusal calls missing")
+	}
+}
+
+// misformed reports a refusal whose data lacks a member.
+func (j *judge) misformed(text, member string) {
+	data := j.ex.Error.Get("data")
+	switch {
+	case data == nil:
+		j.reject(refusalRule, j.ex.Value, j.ex.Error, text, "data")
+	case data.Get(member) == nil:
+		j.reject(refusalRule, j.ex.Value, data, text, member)
+	default:
+		j.reject(refusalRule, j.ex.Value, data.Get(member), text)
+	}
+}
+
+// covers reports whether every object of required, at any depth, is there in
+// declared.
+func covers(declared, required *strictjson.Value) bool {
+	for name, r := range required.Members() {
+		d := declared.Get(name)
+		if !d.Is(strictjson.Object) || !covers(d, r) {
+			return false
+		}
+	}
+	return true
+}
+
+// status judges the HTTP status of a refusal, where it was recorded.
+func (j *judge) status(r *rule.Rule, what string, want int) {
+	if j.rev.HeaderCopies && j.ex.HTTP != nil && j.ex.HTTP.Status != 0 && j.ex.HTTP.Status != want {
+		j.reject(r, j.ex.Value, j.ex.HTTP.Value.Get("status"), fmt.Sprintf("%s answered with status %d, must be %d", what, j.ex.HTTP.Status, want))
+	}
+}
+
+// answered reports whether the answer is an error of that code.
+func (j *judge) answered(code int) bool {
+	n, ok := j.ex.Error.Get("code").Int()
+	return ok && n == code
+}
+
+// answer says what the answer is, without what the server wrote in it.
+func (j *judge) answer() string {
+	if n, ok := j.ex.Error.Get("code").Int(); ok {
+		return fmt.Sprintf("code %d", n)
+	}
+	if j.ex.Result != nil {
+		return "a result"
+	}
+	return "an error without a readable code"
+}

@@ -1,0 +1,221 @@
+package envelope
+
+import (
+	"fmt"
+	"testing"
+
+	"mcpreview/internal/evidence"
+	"mcpreview/internal/policy"
+)
+
+// asked is a record whose request has the given _meta member (with its comma,
+// or nothing), and whose answer is a result or error member.
+func asked(label, method, meta, answer string, status int) string {
+	http := ""
+	if status != 0 {
+		http = fmt.Sprintf(`"http":{"status":%d},`, status)
+	}
+	return `{"label":"` + label + `","protocolVersion":"2026-07-28",` + http + `"request":{"jsonrpc":"2.0","id":7,"method":"` + method + `","params":{` + meta + `}},
+		"response":{"jsonrpc":"2.0","id":7,` + answer + `}}`
+}
+
+func versioned(version string) string {
+	return `"_meta":{"io.modelcontextprotocol/protocolVersion":"` + version + `","io.modelcontextprotocol/clientCapabilities":{"elicitation":{}},"io.modelcontextprotocol/clientInfo":{"name":"c","version":"1"}}`
+}
+
+func failure(code string) string { return `"error":{"code":` + code + `,"message":"m"}` }
+
+const (
+	page        = `"result":{"resultType":"complete","tools":[],"ttlMs":0,"cacheScope":"public"}`
+	refusal     = `"error":{"code":-32022,"message":"m","data":{"supported":["2026-07-28"],"requested":"2099-01-01"}}`
+	noSuchThing = `"_meta":{"io.modelcontextprotocol/clientCapabilities":{}}`
+)
+
+var listsOwn = Discovery{Known: true, Tools: true, SupportedVersions: []string{"2025-11-25", "2026-07-28"}}
+
+func TestRequestMetadata(t *testing.T) {
+	for name, c := range map[string]struct {
+		record string
+		d      Discovery
+		want   string
+		usable bool
+	}{
+		"complete":                          {asked("", "tools/list", metadata, page, 0), Discovery{}, "", true},
+		"probe refused":                     {asked("probe", "tools/list", "", failure("-32602"), 0), Discovery{}, "", false},
+		"probe refused with status 400":     {asked("probe", "tools/list", "", failure("-32602"), 400), Discovery{}, "", false},
+		"probe refused with status 200":     {asked("probe", "tools/list", "", failure("-32602"), 200), Discovery{}, "reject JSON-09 /http/status: params._meta is missing answered with status 200, must be 400", false},
+		"probe served":                      {asked("probe", "tools/list", "", page, 0), Discovery{}, "reject JSON-09 /params: params._meta is missing, answered with a result", false},
+		"probe refused otherwise":           {asked("probe", "tools/list", "", failure("-32603"), 0), Discovery{}, "reject JSON-09 /params: params._meta is missing, answered with code -32603", false},
+		"never a missing capability":        {asked("probe", "tools/list", `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}`, failure("-32021"), 0), Discovery{}, "reject JSON-09 /params: params._meta has no clientCapabilities, answered with code -32021", false},
+		"method not offered":                {asked("probe", "tools/list", "", failure("-32601"), 0), Discovery{Known: true}, "", false},
+		"method offered":                    {asked("probe", "tools/list", "", failure("-32601"), 0), listsOwn, "reject JSON-09", false},
+		"revision not supported":            {asked("probe", "tools/list", "", `"error":{"code":-32022,"message":"m","data":{"supported":["2025-11-25"],"requested":""}}`, 400), Discovery{}, "", false},
+		"revision supported":                {asked("probe", "tools/list", "", refusal, 400), Discovery{}, "reject JSON-09", false},
+		"unlabelled served":                 {asked("", "tools/list", "", page, 0), Discovery{}, "reject JSON-09 /params: params._meta is missing, answered with a result", false},
+		"unlabelled refused":                {asked("", "tools/list", "", failure("-32602"), 0), Discovery{}, "", false},
+		"no version":                        {asked("", "tools/list", noSuchThing, page, 0), Discovery{}, "reject JSON-09 /params: params._meta has no protocolVersion", false},
+		"version of another type":           {asked("", "tools/list", `"_meta":{"io.modelcontextprotocol/protocolVersion":1,"io.modelcontextprotocol/clientCapabilities":{}}`, page, 0), Discovery{}, "reject JSON-09 /params: params._meta has no protocolVersion", false},
+		"capabilities of another type":      {asked("", "tools/list", `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":null}`, page, 0), Discovery{}, "reject JSON-09 /params: params._meta has no clientCapabilities", false},
+		"metadata of another type":          {asked("", "tools/list", `"_meta":[]`, page, 0), Discovery{}, "reject JSON-09 /params: params._meta is array", false},
+		"unanswered":                        {`{"protocolVersion":"2026-07-28","request":{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"t"}}}`, Discovery{}, "reject JSON-09 /params: params._meta is missing", false},
+		"unanswered, bad on purpose":        {`{"label":"malformed-request","protocolVersion":"2026-07-28","request":{"jsonrpc":"2.0","id":7,"method":"tools/call"}}`, Discovery{}, "", true},
+		"without params":                    {`{"protocolVersion":"2026-07-28","request":{"jsonrpc":"2.0","id":7,"method":"tools/list"},"response":{"jsonrpc":"2.0","id":7,` + page + `}}`, Discovery{}, "reject JSON-09: params._meta is missing, answered with a result", false},
+		"bad cursor answered with metadata": {asked("probe", "tools/list", `"cursor":"x",`+metadata, failure("-32602"), 0), Discovery{}, "", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := Judge(exchange(t, c.record), c.d, policy.Default())
+			check(t, j, c.want, false)
+			if j.Usable != c.usable || j.Foreign {
+				t.Errorf("usable is %t, foreign %t; want %t, false", j.Usable, j.Foreign, c.usable)
+			}
+		})
+	}
+}
+
+func TestForeignMetadata(t *testing.T) {
+	for name, c := range map[string]struct {
+		record  string
+		d       Discovery
+		want    string
+		foreign bool
+	}{
+		"another revision":              {asked("", "tools/list", versioned("2025-11-25"), page, 0), Discovery{}, `reject JSON-09 /params/_meta/io.modelcontextprotocol~1protocolVersion: params._meta names "2025-11-25", the review is of 2026-07-28`, true},
+		"an unpublished one":            {asked("", "tools/list", versioned("2099-01-01"), page, 0), Discovery{}, `reject JSON-09`, true},
+		"one that discovery leaves out": {asked("", "tools/list", versioned("2099-01-01"), page, 0), listsOwn, `reject JSON-14: unsupported version answered with a result`, true},
+		"one that was refused":          {asked("", "tools/list", versioned("2099-01-01"), refusal, 0), Discovery{}, "", false},
+		"this one":                      {asked("", "tools/list", versioned("2026-07-28"), page, 0), listsOwn, "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := Judge(exchange(t, c.record), c.d, policy.Default())
+			check(t, j, c.want, false)
+			if j.Foreign != c.foreign {
+				t.Errorf("foreign is %t", j.Foreign)
+			}
+		})
+	}
+	session := `{"protocolVersion":"2025-11-25","request":{"jsonrpc":"2.0","id":7,"method":"tools/list"},"response":{"jsonrpc":"2.0","id":7,"result":{"tools":[]}}}`
+	j := Judge(exchange(t, session), Discovery{}, policy.Default())
+	if check(t, j, "", true); !j.Foreign || !j.Usable {
+		t.Errorf("a session of another revision: foreign is %t, usable %t", j.Foreign, j.Usable)
+	}
+	unstated := exchange(t, `{"tools":[]}`)
+	if Judge(unstated, Discovery{}, policy.Default()).Foreign {
+		t.Error("an exchange that states no revision is of the review's")
+	}
+}
+
+func TestRefusalForms(t *testing.T) {
+	refused := func(data string) string { return `"error":{"code":-32022,"message":"m","data":` + data + `}` }
+	lacking := func(data string) string { return `"error":{"code":-32021,"message":"m","data":` + data + `}` }
+	for name, c := range map[string]struct {
+		record string
+		d      Discovery
+		want   string
+	}{
+		"version refused":                 {asked("probe", "tools/list", versioned("2099-01-01"), refusal, 400), Discovery{}, ""},
+		"version refused with 200":        {asked("probe", "tools/list", versioned("2099-01-01"), refusal, 200), Discovery{}, "reject JSON-14 /http/status: unsupported version answered with status 200, must be 400"},
+		"version refused without data":    {asked("probe", "tools/list", versioned("2099-01-01"), failure("-32022"), 0), Discovery{}, "reject JSON-14 /response/error/data: unsupported version answered without data.supported"},
+		"supported not strings":           {asked("probe", "tools/list", versioned("2099-01-01"), refused(`{"supported":[1],"requested":"x"}`), 0), Discovery{}, "reject JSON-14 /response/error/data/supported: unsupported version answered without data.supported"},
+		"requested missing":               {asked("probe", "tools/list", versioned("2099-01-01"), refused(`{"supported":[]}`), 0), Discovery{}, "reject JSON-14 /response/error/data/requested: unsupported version answered without data.requested"},
+		"version served":                  {asked("probe", "tools/list", versioned("2099-01-01"), page, 0), Discovery{}, "reject JSON-14: unsupported version answered with a result"},
+		"version refused otherwise":       {asked("probe", "tools/list", versioned("2099-01-01"), failure("-32602"), 0), Discovery{}, "reject JSON-14: unsupported version answered with code -32602"},
+		"published version not listed":    {asked("probe", "tools/list", versioned("2024-11-05"), page, 0), listsOwn, "reject JSON-14: unsupported version answered with a result"},
+		"published version, no listing":   {asked("probe", "tools/list", versioned("2024-11-05"), page, 0), Discovery{}, ""},
+		"listed version served":           {asked("probe", "tools/list", versioned("2025-11-25"), page, 0), listsOwn, ""},
+		"listed version refused":          {asked("probe", "tools/list", versioned("2025-11-25"), refused(`{"supported":["2026-07-28"],"requested":"2025-11-25"}`), 0), listsOwn, `reject JSON-14 /response/error: version "2025-11-25" is supported`},
+		"version in its own refusal":      {asked("", "tools/list", versioned("2026-07-28"), refusal, 0), Discovery{}, `reject JSON-14 /response/error: version "2026-07-28" is supported`},
+		"review's revision not supported": {asked("", "tools/list", versioned("2026-07-28"), refused(`{"supported":["2025-11-25"],"requested":"2026-07-28"}`), 400), Discovery{}, ""},
+		"capability lacking":              {asked("", "tools/call", versioned("2026-07-28"), lacking(`{"requiredCapabilities":{"sampling":{}}}`), 400), Discovery{}, ""},
+		"capability lacking below":        {asked("", "tools/call", versioned("2026-07-28"), lacking(`{"requiredCapabilities":{"elicitation":{"url":{}}}}`), 400), Discovery{}, ""},
+		"capability declared":             {asked("", "tools/call", versioned("2026-07-28"), lacking(`{"requiredCapabilities":{"elicitation":{}}}`), 400), Discovery{}, "reject JSON-14 /response/error/data/requiredCapabilities: the request declares every capability"},
+		"capability not named":            {asked("", "tools/call", versioned("2026-07-28"), lacking(`{}`), 400), Discovery{}, "reject JSON-14 /response/error/data/requiredCapabilities: missing capability answered without"},
+		"capability lacking with 200":     {asked("", "tools/call", versioned("2026-07-28"), lacking(`{"requiredCapabilities":{"sampling":{}}}`), 200), Discovery{}, "reject JSON-14 /http/status: missing capability answered with status 200"},
+		"method refused":                  {asked("probe", "no/such", metadata, failure("-32601"), 404), Discovery{}, ""},
+		"method refused with 200":         {asked("probe", "no/such", metadata, failure("-32601"), 200), Discovery{}, "reject JSON-14 /http/status: unknown method answered with status 200, must be 404"},
+		"method refused otherwise":        {asked("probe", "no/such", metadata, failure("0"), 0), Discovery{}, "reject JSON-14: unknown method answered with code 0"},
+		"method served":                   {asked("probe", "no/such", metadata, page, 0), Discovery{}, "reject JSON-14: unknown method answered with a result"},
+		"method of an extension":          {asked("probe", "x/get", metadata, page, 0), Discovery{Known: true, Extensions: []string{"com.example/x"}}, ""},
+		"method of its own, unlabelled":   {asked("", "x/get", metadata, page, 0), Discovery{}, ""},
+		"method of an older revision":     {asked("probe", "ping", metadata, `"result":{"resultType":"complete"}`, 0), Discovery{}, ""},
+		"offered method not found, 200":   {asked("", "resources/read", metadata, failure("-32601"), 200), Discovery{}, ""},
+		"method not offered, 200":         {asked("", "resources/read", metadata, failure("-32601"), 200), Discovery{Known: true}, "reject JSON-14 /http/status: unknown method"},
+		"two faults, either refusal":      {asked("probe", "no/such", versioned("2099-01-01"), failure("-32601"), 404), Discovery{}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			check(t, Judge(exchange(t, c.record), c.d, policy.Default()), c.want, false)
+		})
+	}
+}
+
+func TestDiscovery(t *testing.T) {
+	discover := func(members string) string {
+		return asked("", "server/discover", metadata, `"result":{"resultType":"complete","ttlMs":0,"cacheScope":"public",`+members+`}`, 0)
+	}
+	for name, c := range map[string]struct{ record, want string }{
+		"declared":              {discover(`"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}`), ""},
+		"no tools":              {discover(`"supportedVersions":["2026-07-28"],"capabilities":{"resources":{}}`), "reject DESC-18 /capabilities/tools: tools capability is not declared"},
+		"tools null":            {discover(`"supportedVersions":["2026-07-28"],"capabilities":{"tools":null}`), "reject DESC-18 /capabilities/tools: tools capability is not declared: it is null"},
+		"no capabilities":       {discover(`"supportedVersions":["2026-07-28"]`), "reject DESC-18 /capabilities: tools capability is not declared"},
+		"another version":       {discover(`"supportedVersions":["2025-11-25"],"capabilities":{"tools":{}}`), "reject DESC-18 /supportedVersions: supportedVersions does not contain 2026-07-28"},
+		"no versions":           {discover(`"capabilities":{"tools":{}}`), "reject DESC-18 /supportedVersions: supportedVersions is missing"},
+		"versions not strings":  {discover(`"supportedVersions":[20260728],"capabilities":{"tools":{}}`), "reject DESC-18 /supportedVersions: supportedVersions is not an array of strings"},
+		"refused":               {asked("", "server/discover", metadata, failure("-32603"), 0), ""},
+		"without caching hints": {asked("", "server/discover", metadata, `"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}`, 0), "reject PAGE-12 /cacheScope | reject PAGE-12 /ttlMs"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			check(t, Judge(exchange(t, c.record), Discovery{}, policy.Default()), c.want, false)
+		})
+	}
+	handshake := func(capabilities string) string {
+		return `{"protocolVersion":"2025-11-25","request":{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}},"response":{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":` + capabilities + `,"serverInfo":{"name":"s","version":"1"}}}}`
+	}
+	check(t, Judge(exchange(t, handshake(`{"tools":{}}`)), Discovery{}, under("2025-11-25")), "", true)
+	check(t, Judge(exchange(t, handshake(`{}`)), Discovery{}, under("2025-11-25")), "reject DESC-18 /capabilities/tools", true)
+	check(t, Judge(exchange(t, handshake(`{}`)), Discovery{}, policy.Default()), "", true)
+}
+
+func TestDiscover(t *testing.T) {
+	all := []*evidence.Exchange{
+		exchange(t, asked("", "server/discover", metadata, `"result":{"supportedVersions":["b",1,"a","b"],"capabilities":{"tools":{},"prompts":null,"completions":{},"extensions":{"com.example/x":{}}}}`, 0)),
+		exchange(t, asked("", "initialize", "", `"result":{"protocolVersion":"2025-11-25","capabilities":{"resources":{}}}`, 0)),
+		exchange(t, asked("", "tools/list", metadata, `"result":{"capabilities":{"prompts":{}}}`, 0)),
+	}
+	got := fmt.Sprintf("%+v", Discover(all))
+	want := "{Known:true Tools:true Prompts:false Resources:true Completions:true SupportedVersions:[a b] Extensions:[com.example/x]}"
+	if got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if Discover([]*evidence.Exchange{exchange(t, asked("", "server/discover", metadata, failure("-32601"), 0))}).Known {
+		t.Error("an error states nothing")
+	}
+}
+
+func TestStreams(t *testing.T) {
+	record := func(method, sse string) string {
+		return `{"protocolVersion":"2026-07-28","sse":"` + sse + `","request":{"jsonrpc":"2.0","id":7,"method":"` + method + `","params":{` + metadata + `}}}`
+	}
+	const answer = `data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}\n\n`
+	for name, c := range map[string]struct {
+		record, want string
+		usable       bool
+	}{
+		"one response":    {record("tools/call", answer), "", true},
+		"two responses":   {record("tools/call", answer+answer), "reject JSON-13 /sse: the stream carries 2 responses", false},
+		"none":            {record("tools/call", `: keep-alive\n\n`), "reject JSON-13 /sse: the stream ends without a response", false},
+		"a subscription":  {record("subscriptions/listen", `: keep-alive\n\n`), "", true},
+		"server request":  {record("tools/call", `data: {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"roots/list\"}\n\n`+answer), "reject JSON-13 /sse: the stream carries a request", false},
+		"response beside": {record("tools/call", `: x\n\n`)[:1] + `"response":{"jsonrpc":"2.0","id":7,"result":{"content":[]}},` + record("tools/call", `: x\n\n`)[1:], "", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := Judge(exchange(t, c.record), Discovery{}, policy.Default())
+			check(t, j, c.want, false)
+			if j.Usable != c.usable {
+				t.Errorf("usable is %t, want %t", j.Usable, c.usable)
+			}
+		})
+	}
+	older := `{"protocolVersion":"2025-11-25",` + record("tools/call", `data: {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"roots/list\"}\n\n`+answer)[len(`{"protocolVersion":"2026-07-28",`):]
+	ex := exchange(t, older)
+	ex.Revision = under("2025-11-25").Revision
+	check(t, Judge(ex, Discovery{}, under("2025-11-25")), "", true)
+}

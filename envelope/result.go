@@ -1,0 +1,109 @@
+package envelope
+
+import (
+	"mcpreview/internal/evidence"
+	"mcpreview/internal/meta"
+	"mcpreview/internal/protocol"
+	"mcpreview/internal/rule"
+	"mcpreview/internal/strictjson"
+)
+
+// result judges what every result has: its type, its _meta, and the caching
+// hints of the methods that carry them. Call results and pages of listings are
+// judged by their own sections.
+func (j *judge) result() {
+	result := j.ex.Result
+	if !result.Is(strictjson.Object) || j.judgedElsewhere() {
+		return
+	}
+	if !j.deliberate {
+		j.nearMisses(result, resultMembers[j.ex.Method])
+	}
+	j.resultType(result)
+	if j.rev.Titles {
+		j.meta(result)
+	}
+	j.cachingHints(result)
+}
+
+// judgedElsewhere reports whether another section judges the result as a
+// whole. A probe's page belongs to no listing.
+func (j *judge) judgedElsewhere() bool {
+	if j.ex.Method == protocol.MethodCallTool {
+		return true
+	}
+	_, list := protocol.ListOf(j.ex.Method)
+	return list && !j.deliberate
+}
+
+func (j *judge) resultType(result *strictjson.Value) {
+	if !j.rev.ResultType {
+		return
+	}
+	v := result.Get("resultType")
+	word, isString := v.Str()
+	switch {
+	case v == nil && j.ex.Form == evidence.FormResult:
+		// What prints bare results may leave it out: not exercised.
+	case v == nil:
+		j.void(resultTypeRule, result, result, "resultType is missing", "resultType")
+	case !isString:
+		j.void(resultTypeRule, result, v, "resultType is "+v.Kind().String()+", must be string")
+	case word == protocol.ResultComplete || word == protocol.ResultInputRequired:
+	case j.extensionAgreed():
+		j.report(resultTypeRule, rule.Note, result, v, "resultType is "+rule.Quote(word)+", a word of an extension; it shows no completed result")
+		j.out.Usable = false
+	default:
+		j.void(resultTypeRule, result, v, rule.Quote(word)+" is not a recognised result type")
+	}
+}
+
+// extensionAgreed reports whether the request declares an extension that
+// discovery also declares, so that words of its own may occur.
+func (j *judge) extensionAgreed() bool {
+	declared := j.ex.Params.Path("_meta", protocol.MetaClientCapabilities, "extensions")
+	for _, name := range j.discovery.Extensions {
+		if declares(declared, name) {
+			return true
+		}
+	}
+	return false
+}
+
+func (j *judge) meta(result *strictjson.Value) {
+	wantServerInfo := j.rev.RequestMeta && j.ex.Form != evidence.FormResult && !j.deliberate
+	for _, p := range meta.Check(result.Get("_meta"), wantServerInfo) {
+		f := j.spot(result).Find(metaRule, p.Effect, p.Provenance, p.At, p.Text, p.Missing...)
+		j.out.Findings = append(j.out.Findings, f)
+	}
+}
+
+// cachingHints judges ttlMs and cacheScope where no listing carries them.
+func (j *judge) cachingHints(result *strictjson.Value) {
+	cached := j.ex.Method == protocol.MethodReadResource || j.ex.Method == protocol.MethodDiscover
+	if !cached || !j.rev.CachingHints || result.Get("resultType").Text() == protocol.ResultInputRequired {
+		return
+	}
+	switch ttl := result.Get("ttlMs"); {
+	case ttl == nil:
+		j.missingHint(result, "ttlMs")
+	case !ttl.Is(strictjson.Number):
+		j.reject(cachingHintsRule, result, ttl, "ttlMs is "+ttl.Kind().String()+", must be integer")
+	case !ttl.Decimal().IsInteger() || ttl.Decimal().Negative:
+		j.reject(cachingHintsRule, result, ttl, "ttlMs is not an integer of at least 0")
+	}
+	switch scope := result.Get("cacheScope"); {
+	case scope == nil:
+		j.missingHint(result, "cacheScope")
+	case !scope.Is(strictjson.String):
+		j.reject(cachingHintsRule, result, scope, "cacheScope is "+scope.Kind().String()+", must be string")
+	case scope.Text() != "public" && scope.Text() != "private":
+		j.reject(cachingHintsRule, result, scope, "cacheScope is neither public nor private")
+	}
+}
+
+func (j *judge) missingHint(result *strictjson.Value, name string) {
+	if j.ex.Form != evidence.FormResult {
+		j.reject(cachingHintsRule, result, result, name+" is missing", name)
+	}
+}
