@@ -107,7 +107,7 @@ func TestTable(t *testing.T) {
 	if len(rows) != len(All()) {
 		t.Fatalf("%d rows", len(rows))
 	}
-	if got, want := strings.Join(rows[15], "|"), "DESC-02|name-not-empty|name is a non-empty string|reject"; got != want {
+	if got, want := strings.Join(rows[15], "|"), "DESC-02|name-not-empty|name is a non-empty string|reject, condition"; got != want {
 		t.Errorf("row 15 is %s, want %s", got, want)
 	}
 }
