@@ -6,6 +6,7 @@ import (
 
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/protocol"
+	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
 )
 
@@ -81,6 +82,18 @@ func (d Discovery) lacks(method string) bool {
 		return !d.Completions
 	}
 	return false
+}
+
+// Unseen is the note that stands in a report where no discovery result was
+// recorded (DESC-18); ok is false where one was.
+func (d Discovery) Unseen() (f rule.Finding, ok bool) {
+	if d.Known {
+		return rule.Finding{}, false
+	}
+	return rule.Finding{
+		Rule: capabilityRule, Effect: rule.Note, Provenance: rule.SpecMust, Subject: rule.Subject{Kind: rule.KindServer},
+		Text: "no discovery result was recorded: whether the tools capability is declared is not known",
+	}, true
 }
 
 // capabilities judges what a discovery result declares (DESC-18). A handshake

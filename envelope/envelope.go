@@ -119,10 +119,15 @@ func (j *judge) spot(base *strictjson.Value) evidence.Spot {
 	return evidence.Spot{Doc: j.ex.Doc, Base: base, Subject: j.subject}
 }
 
-// report adds a finding at a value at or below base, which is where its
-// pointer starts; nil is the base itself.
+// find adds a finding at a value at or below base, which is where its pointer
+// starts; nil is the base itself.
+func (j *judge) find(r *rule.Rule, e rule.Effect, p rule.Provenance, base, at *strictjson.Value, text string, missing ...string) {
+	j.out.Findings = append(j.out.Findings, j.spot(base).Find(r, e, p, at, text, missing...))
+}
+
+// report is find for what a MUST or the schema demands.
 func (j *judge) report(r *rule.Rule, e rule.Effect, base, at *strictjson.Value, text string, missing ...string) {
-	j.out.Findings = append(j.out.Findings, j.spot(base).Find(r, e, rule.SpecMust, at, text, missing...))
+	j.find(r, e, rule.SpecMust, base, at, text, missing...)
 }
 
 func (j *judge) reject(r *rule.Rule, base, at *strictjson.Value, text string, missing ...string) {

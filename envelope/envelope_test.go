@@ -103,6 +103,11 @@ func check(t *testing.T, j Judgement, want string, notes bool) {
 	if want != "" {
 		wanted = strings.Split(want, " | ")
 	}
+	for _, f := range j.Findings {
+		if !slices.Contains(f.Rule.Effects, f.Effect) || !slices.Contains(f.Rule.Provenance, f.Provenance) {
+			t.Errorf("the catalogue does not give %s the effect %s or the source %s", f.Rule.ID, f.Effect, f.Provenance)
+		}
+	}
 	got := told(j, notes)
 	if len(got) != len(wanted) {
 		t.Fatalf("got %q, want %q", got, wanted)

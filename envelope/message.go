@@ -157,9 +157,13 @@ func (j *judge) stream() {
 	if !ok {
 		return
 	}
-	_, problem := evidence.ReduceSSE(text)
-	if problem != "" && !(problem == evidence.NoResponse && (j.ex.Method == "subscriptions/listen" || recorded(j.ex.Response))) {
+	switch _, problem := evidence.ReduceSSE(text); {
+	case problem == "":
+	case problem != evidence.NoResponse:
 		j.void(streamRule, j.ex.Value, j.ex.SSE, problem)
+	case j.ex.Method != "subscriptions/listen" && !recorded(j.ex.Response):
+		j.find(streamRule, rule.Reject, rule.SpecShould, j.ex.Value, j.ex.SSE, problem)
+		j.out.Usable = false
 	}
 	if j.statelessCore() && evidence.SSERequests(text) {
 		j.void(streamRule, j.ex.Value, j.ex.SSE, "the stream carries a request of the server's own")

@@ -131,7 +131,7 @@ func (j *judge) unsupported(version string) bool {
 func (j *judge) clientInfo() {
 	m := j.ex.Params.Get("_meta")
 	if j.rev.RequestMeta && !j.deliberate && m != nil && m.Get(protocol.MetaClientInfo) == nil {
-		j.report(metadataRule, rule.Note, j.ex.Request, m, "params._meta has no clientInfo", protocol.MetaClientInfo)
+		j.find(metadataRule, rule.Note, rule.SpecShould, j.ex.Request, m, "params._meta has no clientInfo", protocol.MetaClientInfo)
 	}
 }
 

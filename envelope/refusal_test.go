@@ -6,6 +6,7 @@ import (
 
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/policy"
+	"mcpreview/internal/rule"
 )
 
 // asked is a record whose request has the given _meta member (with its comma,
@@ -184,6 +185,12 @@ func TestDiscover(t *testing.T) {
 	want := "{Known:true Tools:true Prompts:false Resources:true Completions:true SupportedVersions:[a b] Extensions:[com.example/x]}"
 	if got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+	if _, noted := Discover(all).Unseen(); noted {
+		t.Error("discovery was recorded, and is noted as unseen")
+	}
+	if f, noted := Discover(all[2:]).Unseen(); !noted || f.Effect != rule.Note || f.Rule != capabilityRule {
+		t.Errorf("got %v, %t where no discovery was recorded", f, noted)
 	}
 	if Discover([]*evidence.Exchange{exchange(t, asked("", "server/discover", metadata, failure("-32601"), 0))}).Known {
 		t.Error("an error states nothing")

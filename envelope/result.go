@@ -73,8 +73,7 @@ func (j *judge) extensionAgreed() bool {
 func (j *judge) meta(result *strictjson.Value) {
 	wantServerInfo := j.rev.RequestMeta && j.ex.Form != evidence.FormResult && !j.deliberate
 	for _, p := range meta.Check(result.Get("_meta"), wantServerInfo) {
-		f := j.spot(result).Find(metaRule, p.Effect, p.Provenance, p.At, p.Text, p.Missing...)
-		j.out.Findings = append(j.out.Findings, f)
+		j.find(metaRule, p.Effect, p.Provenance, result, p.At, p.Text, p.Missing...)
 	}
 }
 

@@ -1,0 +1,137 @@
+package sufficiency
+
+import (
+	"fmt"
+	"slices"
+
+	"mcpreview/internal/rule"
+)
+
+var (
+	successOnly = rule.Get("EVID-01")
+	noPages     = rule.Get("EVID-02")
+	truncated   = rule.Get("EVID-03")
+	unreadable  = rule.Get("EVID-14")
+)
+
+// everything is what a review needs, for evidence that has next to nothing.
+const everything = "record every page of tools/list with its request, following each nextCursor to the end, " +
+	"and for each listed tool one successful and one failing tools/call (a complete result with isError true), each with its request"
+
+// nothing refuses evidence that holds no exchange at all.
+func (j *judge) nothing() {
+	j.refuse(noPages, rule.Location{}, "no evidence was found: no usable tools/list page", everything)
+	j.unreadable()
+}
+
+// surface judges the listings of tools: EVID-01, EVID-02, EVID-03, EVID-14.
+func (j *judge) surface() {
+	needed := false
+	usable := slices.ContainsFunc(j.in.Passes, func(p Pass) bool { return p.Usable })
+	switch {
+	case !usable && j.allForeign():
+		// Said once, with the flag that names its revision: EVID-11.
+	case !usable && len(j.in.Passes) == 0:
+		j.unlisted()
+		needed = true
+	default:
+		needed = j.passes()
+	}
+	if needed {
+		j.unreadable()
+	}
+}
+
+// unlisted refuses evidence without any page.
+func (j *judge) unlisted() {
+	if j.in.SuccessResults > 0 && j.in.FailureResults == 0 && j.in.Descriptors == 0 {
+		text := fmt.Sprintf("only %s; discovery pages, admission decisions and validated result fixtures are required",
+			count(j.in.SuccessResults, "successful tools/call result"))
+		j.refuse(successOnly, rule.Location{}, text, everything)
+	}
+	text := "no usable tools/list page"
+	if j.in.Descriptors > 0 {
+		text += fmt.Sprintf(": %s outside any page, so that it is unknown what else the server lists", count(j.in.Descriptors, "descriptor"))
+	}
+	j.refuse(noPages, rule.Location{}, text, "record every page of tools/list as a whole message with its request, following each nextCursor to the end")
+}
+
+// passes judges each walk that was recorded; it reports whether one is missing
+// something.
+func (j *judge) passes() bool {
+	needed := false
+	for _, caller := range j.callers() {
+		if !slices.ContainsFunc(j.in.Passes, func(p Pass) bool { return p.Caller == caller && p.Usable }) {
+			at := j.in.Passes[slices.IndexFunc(j.in.Passes, func(p Pass) bool { return p.Caller == caller })].At
+			j.refuse(noPages, at, "no usable tools/list page for "+contextName(caller),
+				"record every page of tools/list again for "+contextName(caller)+", as whole messages under "+j.revision.Name)
+			needed = true
+		}
+	}
+	for _, p := range j.in.Passes {
+		switch {
+		case !p.Usable:
+		case !p.Complete:
+			j.truncated(p)
+			needed = true
+		case p.Unrequested:
+			j.add(noPages, rule.Note, server, p.At, "no request was recorded with the pages of "+passName(p), "")
+		}
+	}
+	return needed
+}
+
+func (j *judge) truncated(p Pass) {
+	at, where := p.At, "it is not walked to its end"
+	if p.TruncatedAfter != nil {
+		at, where = *p.TruncatedAfter, "truncated after this page"
+	}
+	j.refuse(truncated, at, passName(p)+": "+where,
+		"record the rest of the tools/list pages of "+passName(p)+": send each nextCursor unchanged, the empty string included, until a page has none")
+}
+
+// callers are those of the passes, each once, in their order.
+func (j *judge) callers() []string {
+	var names []string
+	for _, p := range j.in.Passes {
+		if !slices.Contains(names, p.Caller) {
+			names = append(names, p.Caller)
+		}
+	}
+	return names
+}
+
+// unreadable refuses evidence that lacks what a document that could not be
+// read may have held.
+func (j *judge) unreadable() {
+	n := len(j.in.Unreadable)
+	if n == 0 {
+		return
+	}
+	first := slices.MinFunc(j.in.Unreadable, func(a, b rule.Finding) int { return a.At.Compare(b.At) })
+	j.refuse(unreadable, first.At, count(n, "document")+" could not be read, while listings are missing",
+		"correct the documents that could not be read, the first of them at this place, or leave out those that are no evidence")
+}
+
+func contextName(caller string) string {
+	if caller == "" {
+		return "the unnamed context"
+	}
+	return "context " + rule.Quote(caller)
+}
+
+func passName(p Pass) string {
+	name := fmt.Sprintf("pass %d of %s", p.Number, contextName(p.Caller))
+	if p.Session != "" {
+		name += " over " + rule.Quote(p.Session)
+	}
+	return name
+}
+
+// count is a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
