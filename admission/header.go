@@ -1,0 +1,43 @@
+package admission
+
+import (
+	"mcpreview/internal/schema"
+	"mcpreview/internal/strictjson"
+)
+
+// annotation is the member that maps a parameter to a header.
+const annotation = "x-mcp-header"
+
+// headerAnnotations counts the members x-mcp-header at schema positions and
+// inside keywords that hold neither schemas nor data, which readers may take
+// for schemas.
+func headerAnnotations(root *strictjson.Value) int {
+	n := 0
+	schema.Walk(root, func(p schema.Position) {
+		for name, v := range p.Value.Members() {
+			switch {
+			case name == annotation:
+				n++
+			case schema.RoleOf(name) == schema.RoleSchema, schema.RoleOf(name) == schema.RoleData:
+			default:
+				n += membersNamed(v, annotation)
+			}
+		}
+	})
+	return n
+}
+
+// membersNamed counts the members of that name at any depth.
+func membersNamed(v *strictjson.Value, name string) int {
+	n := 0
+	for _, e := range v.Elements() {
+		n += membersNamed(e, name)
+	}
+	for k, m := range v.Members() {
+		if k == name {
+			n++
+		}
+		n += membersNamed(m, name)
+	}
+	return n
+}
