@@ -1,0 +1,232 @@
+// Package results judges tools/call exchanges: the contract that a result keeps
+// (its type, its blocks, its structured value, its text), and whether failures
+// come in the layer they belong to.
+//
+// It sees one exchange and what discovery says of the tool that it names. The
+// envelope around a result, the request's headers, and whether all results
+// together suffice are judged elsewhere. No text, value or argument of an
+// exchange enters a finding: findings say where, and of which JSON type.
+package results
+
+import (
+	"mcpreview/internal/evidence"
+	"mcpreview/internal/policy"
+	"mcpreview/internal/protocol"
+	"mcpreview/internal/rule"
+	"mcpreview/internal/schema"
+	"mcpreview/internal/strictjson"
+)
+
+// Known is what discovery says of the tool that a call names. The zero value
+// is invalid.
+type Known uint8
+
+// What a caller's pages say of a name.
+const (
+	Listed   Known = iota + 1
+	Unlisted       // complete pages do not list it
+	Unknown        // no pages, or none that could tell
+)
+
+// Surface is what is known of the tools that a call may name. It must be safe
+// for concurrent use.
+type Surface interface {
+	// Contract returns what discovery publishes for the tool that a call
+	// names, in that call's context; nil where the tool is not listed there.
+	Contract(call *evidence.Exchange) (*Contract, Known)
+}
+
+// A Contract is what a tool's descriptor promises.
+type Contract struct {
+	Name      string
+	Rejected  bool           // the descriptor is rejected: results are judged, and prove nothing
+	HasOutput bool           // outputSchema is present
+	Output    *schema.Schema // nil without outputSchema, and where it is rejected
+	Input     *schema.Schema // nil where inputSchema is rejected
+}
+
+// Outcome is what an exchange came to. The zero value is invalid.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Success       Outcome = iota + 1 // a result without isError
+	Failure                          // a result with isError
+	ProtocolError                    // a JSON-RPC error
+	InputRequired                    // an interim result: neither success nor failure
+	Unusable                         // neither result nor error, both, or a result that is no object
+)
+
+var outcomeNames = [...]string{
+	Success: "success", Failure: "failure", ProtocolError: "protocol-error", InputRequired: "input-required", Unusable: "unusable",
+}
+
+// String is the outcome as reports print it.
+func (o Outcome) String() string { return outcomeNames[o] }
+
+// MaxBlocks is how many blocks of one result are judged one by one. A result
+// of more is rejected (RES-17): each block costs a line of the report.
+const MaxBlocks = 10_000
+
+// A Block is the judgement of one element of content, independent of the others.
+type Block struct {
+	Index     int            // in content, from 0
+	Type      string         // one of the types of the exchange's revision, else ""
+	Bytes     int            // UTF-8 bytes of text, decoded bytes of media; 0 for a link or malformed data
+	MediaType string         // type and subtype in lower case; "" where none is stated or it is malformed
+	Findings  []rule.Finding // in rule.Sort order; also among the result's
+}
+
+// Rows are decisions by row of the validation matrix (1, 2, 3, 10 and 12): what
+// the rules of that row make of the exchange; 0 where it does not exercise the row.
+type Rows [13]rule.Decision
+
+// A Judgement is what one exchange comes to.
+type Judgement struct {
+	Outcome Outcome
+	// Findings are in rule.Sort order, about the result of the tool that was
+	// called. Pointers start at the result value, those of RES-18 to RES-20
+	// and EVID-12 at the exchange.
+	Findings []rule.Finding
+	Blocks   []Block // one per element of content, in order; nil for an interim result
+
+	Links, Embedded int // resource links, and embedded resources; blocks of malformed shape are counted too
+
+	// Shows is what the exchange is evidence of, by its content: LabelSuccess,
+	// LabelFailure, LabelUnknownTool, LabelMalformed, or LabelArguments for a
+	// protocol error that answers arguments which inputSchema rejects.
+	// Unlabelled is any other protocol error or an interim result: it proves
+	// nothing. It says nothing of findings.
+	Shows      evidence.Label
+	Unlabelled bool // the recorder gave no label, so Shows alone speaks
+
+	// Unproven says why a result without findings proves nothing all the same:
+	// its output contract is not known, or was not evaluated. "" where it
+	// proves what Shows says.
+	Unproven string
+
+	Rows Rows
+}
+
+// Decision is the decision that the findings lead to.
+func (j *Judgement) Decision() rule.Decision { return rule.Decide(j.Findings) }
+
+// judge is one judgement under way.
+type judge struct {
+	call     *evidence.Exchange
+	policy   policy.Policy
+	revision *protocol.Revision
+	contract *Contract // nil where the tool is not known
+	known    Known
+
+	result   evidence.Spot // findings on the result
+	exchange evidence.Spot // findings on the exchange
+
+	faulty bool // strict JSON faults stand somewhere in the result
+	size   int  // decoded bytes of all blocks so far
+
+	Judgement
+}
+
+// Judge judges one tools/call exchange. It is pure and safe for concurrent use.
+func Judge(call *evidence.Exchange, s Surface, p policy.Policy) Judgement {
+	subject := rule.Subject{Kind: rule.KindResult, Name: call.Tool}
+	j := judge{
+		call: call, policy: p, revision: call.Revision,
+		result:   evidence.Spot{Doc: call.Doc, Base: call.Result, Subject: subject},
+		exchange: evidence.Spot{Doc: call.Doc, Base: call.Value, Subject: subject},
+	}
+	if j.revision == nil {
+		j.revision = p.Revision
+	}
+	j.contract, j.known = s.Contract(call)
+	j.Outcome = outcome(call, j.revision)
+	j.Unlabelled = call.Label == evidence.Unlabelled
+	if call.Result != nil {
+		j.judgeResult()
+	}
+	j.judgeLayers()
+	j.judgeProof()
+	j.exerciseRows()
+	j.Findings = rule.Sort(j.Findings)
+	return j.Judgement
+}
+
+func outcome(call *evidence.Exchange, r *protocol.Revision) Outcome {
+	switch {
+	case call.Result == nil && call.Error != nil:
+		return ProtocolError
+	case call.Error != nil, !call.Result.Is(strictjson.Object):
+		return Unusable
+	case isInterim(call.Result, r):
+		return InputRequired
+	case call.Result.Get("isError").True():
+		return Failure
+	}
+	return Success
+}
+
+// isInterim reports whether a result asks for input (RES-21).
+func isInterim(result *strictjson.Value, r *protocol.Revision) bool {
+	word, ok := result.Get("resultType").Str()
+	return r.ResultType && ok && word == protocol.ResultInputRequired
+}
+
+// judgeProof says whether the output contract could be judged at all.
+func (j *judge) judgeProof() {
+	switch {
+	case j.Outcome != Success && j.Outcome != Failure:
+		if j.Outcome == Unusable && j.call.Result != nil {
+			j.Unproven = "the response is no usable result"
+		}
+	case j.Unproven != "": // RES-13 has said why
+	case j.contract == nil:
+		j.Unproven = "no page of tools/list in evidence gives the tool's contract"
+	case j.contract.Rejected:
+		j.Unproven = "the tool's descriptor is rejected"
+	case j.hasOutput() && j.contract.Output == nil:
+		j.Unproven = "the tool's outputSchema is rejected"
+	}
+}
+
+// hasOutput reports whether the tool publishes an output contract that the
+// revision knows.
+func (j *judge) hasOutput() bool {
+	return j.revision.OutputSchema && j.contract != nil && j.contract.HasOutput
+}
+
+// isError reports whether the result says that it is an error.
+func (j *judge) isError() bool { return j.call.Result.Get("isError").True() }
+
+// find adds a finding at a value of the result.
+func (j *judge) find(r *rule.Rule, e rule.Effect, p rule.Provenance, at *strictjson.Value, text string, missing ...string) {
+	j.Findings = append(j.Findings, j.result.Find(r, e, p, at, text, missing...))
+}
+
+// ArgumentsValid judges a call's arguments by its tool's inputSchema; absent
+// arguments are an empty object. It is NotJudged without a recorded request,
+// without a usable inputSchema, or where the arguments hold a strict JSON fault.
+func ArgumentsValid(call *evidence.Exchange, c *Contract) schema.Outcome {
+	switch {
+	case call.Request == nil:
+		return schema.Outcome{Verdict: schema.NotJudged, Reason: "no request was recorded"}
+	case c == nil || c.Input == nil:
+		return schema.Outcome{Verdict: schema.NotJudged, Reason: "there is no usable inputSchema"}
+	}
+	arguments := call.Params.Get("arguments")
+	if arguments == nil {
+		return c.Input.Validate(noArguments)
+	}
+	if len(call.Faults(arguments)) > 0 {
+		return schema.Outcome{Verdict: schema.NotJudged, Reason: "the arguments are no strict JSON"}
+	}
+	return c.Input.Validate(arguments)
+}
+
+var noArguments = func() *strictjson.Value {
+	doc, err := strictjson.Parse([]byte("{}"), "", 1, policy.DefaultLimits().JSON())
+	if err != nil {
+		panic("results: " + err.Error()) // impossible: the text is a constant
+	}
+	return doc.Root
+}()
