@@ -27,6 +27,7 @@ type match uint8
 
 const (
 	prose    match = iota + 1 // not comparable
+	unread                    // over the bound on texts, which RES-17 rejects
 	equal                     // the same value
 	wrapped                   // the same as the value's sole member
 	differs                   // another value
@@ -34,8 +35,8 @@ const (
 )
 
 // judgeAgreement compares each text block with the structured value: one that
-// equals it is enough. said is a text that says something.
-func (j *judge) judgeAgreement(content, structured, said *strictjson.Value) {
+// equals it is enough.
+func (j *judge) judgeAgreement(content, structured *strictjson.Value) {
 	limits := j.policy.Limits
 	a := agreement{
 		structured: structured, source: j.call.Doc.Source(structured), sole: soleMember(structured),
@@ -70,8 +71,8 @@ func (j *judge) judgeAgreement(content, structured, said *strictjson.Value) {
 		j.find(ruleAgrees, rule.Condition, rule.SpecShould, at[differs], text)
 	case at[unproven] != nil:
 		j.find(ruleAgrees, rule.Condition, rule.SpecShould, at[unproven], "JSON text is not strict JSON and cannot be compared with structuredContent")
-	default:
-		j.find(ruleAgrees, rule.Note, rule.SpecShould, said, "text is prose, not compared with structuredContent")
+	case at[prose] != nil:
+		j.find(ruleAgrees, rule.Note, rule.SpecShould, at[prose], "text is prose, not compared with structuredContent")
 	}
 }
 
@@ -91,7 +92,7 @@ func (a *agreement) match(text string) (m match, difference string) {
 	case text == a.source:
 		return equal, ""
 	case len(text) > a.maxBytes:
-		return prose, "" // RES-17 rejects it
+		return unread, ""
 	case isText(a.structured, text):
 		return equal, ""
 	case isText(a.sole, text):

@@ -113,6 +113,9 @@ func metaFault(m *strictjson.Value) string {
 
 // judgeMalformed judges the answer to a malformed request (RES-19).
 func (j *judge) judgeMalformed(f requestFault) {
+	if !f.meta && j.call.Result == nil && j.code() != protocol.CodeHeaderMismatch && j.refusedBefore() {
+		return
+	}
 	j.Shows = evidence.LabelMalformed
 	text := fmt.Sprintf("malformed request (%s) answered with %s", f.what, j.answer())
 	switch {
@@ -156,8 +159,8 @@ func (j *judge) judgeUnknownTool() {
 	}
 }
 
-// refusedBefore reports whether an error refuses the request before the tool is
-// looked up: for its headers, its version or its capabilities, each of which
+// refusedBefore reports whether an error refuses the request before anyone
+// looks at the call: for its headers, its version or its capabilities, each of which
 // has rules of its own.
 func (j *judge) refusedBefore() bool {
 	switch j.code() {

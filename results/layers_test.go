@@ -125,6 +125,8 @@ func TestMalformedRequest(t *testing.T) {
 		{name: "-32020", params: requestMeta, answer: failing(-32020), known: Unknown, shows: shows},
 		{name: "-32600", params: requestMeta, answer: failing(-32600), known: Unknown, want: note, shows: shows},
 		{name: "-32603", params: requestMeta, answer: failing(-32603), known: Unknown, want: note, shows: shows},
+		{name: "refused by version", params: requestMeta, answer: failing(-32022), known: Unknown},
+		{name: "no _meta, refused by capability", params: noMeta, answer: failing(-32021), known: Listed, want: []string{"RES-19 reject /response/error/code"}, shows: shows},
 		{name: "no _meta", params: noMeta, answer: failing(-32602), known: Listed, shows: shows},
 		{name: "no _meta, -32600", params: noMeta, answer: failing(-32600), known: Listed, want: []string{"RES-19 reject /response/error/code"}, shows: shows},
 		{name: "no _meta, result", params: noMeta, answer: okResult, known: Listed, want: reject, shows: shows},

@@ -76,7 +76,7 @@ func (j *judge) judgeTexts(content *strictjson.Value) {
 			j.find(ruleFallback, rule.Note, rule.Policy, said, "the text beside the structured result is addressed to the user only")
 		}
 		if !j.faulty {
-			j.judgeAgreement(content, structured, said)
+			j.judgeAgreement(content, structured)
 		}
 	}
 }
