@@ -70,6 +70,8 @@ type plan struct {
 	jobs    int
 	quiet   bool
 	lenient bool // CONDITIONAL exits with 0
+	// standard is set where revision and profile are those of the default.
+	standard bool
 }
 
 // minimumBytes is the least budget in which a verdict and its reason fit.
@@ -102,6 +104,7 @@ func (f *reportFlags) check() (plan, error) {
 		return p, fmt.Errorf("--width: %d is not between 80 and 200", f.width)
 	}
 	p.lenient = f.allow == "conditional"
+	p.standard = p.policy.Revision == protocol.Current && p.policy.Profile == rule.House
 	return p, nil
 }
 

@@ -1,0 +1,217 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"mcpreview/internal/evidence"
+	"mcpreview/internal/policy"
+	"mcpreview/internal/protocol"
+	"mcpreview/internal/rule"
+)
+
+func limits(l policy.Limits) Limits {
+	var all Limits
+	for _, n := range l.Named() {
+		all = append(all, Limit{n.Name, n.Value})
+	}
+	return all
+}
+
+// transport is how the evidence was recorded: over HTTP where any exchange
+// was, stdio where all that say so were.
+func (a *analysis) transport() string {
+	found := protocol.TransportUnknown
+	look := func(e *evidence.Exchange) {
+		switch {
+		case e.HTTP != nil || e.Session.Transport == protocol.TransportHTTP:
+			found = protocol.TransportHTTP
+		case e.Session.Transport == protocol.TransportStdio && found == protocol.TransportUnknown:
+			found = protocol.TransportStdio
+		}
+	}
+	for _, l := range a.set.Listings {
+		for _, p := range l.Pages {
+			look(p.Exchange)
+		}
+	}
+	for _, e := range a.set.Others {
+		look(e)
+	}
+	return found
+}
+
+func (a *analysis) addRequests(r *Review) {
+	for _, m := range a.missing {
+		r.Requests = append(r.Requests, Input{
+			Rule: m.Rule.ID, Input: m.input, Subject: m.Subject, Reason: m.Reason(), Blocking: m.Blocking,
+		})
+	}
+	slices.SortStableFunc(r.Requests, func(x, y Input) int {
+		switch {
+		case x.Blocking == y.Blocking:
+			return 0
+		case x.Blocking:
+			return -1
+		}
+		return 1
+	})
+}
+
+func (a *analysis) addTools(r *Review) {
+	for _, t := range a.tools {
+		row := t.row()
+		r.Tools = append(r.Tools, row)
+		a.counts.Tools++
+		switch row.Decision {
+		case rule.Admit.String():
+			a.counts.Admitted++
+			if !slices.Contains(r.Allowlist, t.Name) {
+				r.Allowlist = append(r.Allowlist, t.Name)
+			}
+		case rule.Conditional.String():
+			a.counts.Conditional++
+		default:
+			a.counts.Rejected++
+		}
+	}
+	byDecision(r.Tools, func(t Tool) string { return t.Decision })
+	slices.Sort(r.Allowlist)
+}
+
+// addRows adds results and exchanges, what is not admitted first.
+func (a *analysis) addRows(r *Review) {
+	for _, w := range a.rows.kept() {
+		switch {
+		case w.result != nil:
+			r.Results = append(r.Results, *w.result)
+		case w.exchange != nil:
+			r.Exchanges = append(r.Exchanges, *w.exchange)
+		}
+	}
+	byDecision(r.Results, func(x Result) string { return x.Decision })
+	byDecision(r.Exchanges, func(x Exchange) string { return x.Decision })
+}
+
+func (a *analysis) addListings(r *Review) {
+	for i, l := range a.set.Listings {
+		j := a.pages.Listings[i]
+		fs := j.Findings
+		row := Listing{Method: l.List.Method, Caller: l.Caller, Pass: l.Pass, Complete: j.Complete, Pages: []Page{}}
+		items := 0
+		for k, p := range j.Pages {
+			items += p.Items
+			row.Pages = append(row.Pages, Page{
+				Source: source(l.Pages[k].Place()), Items: p.Items, CursorSent: p.Sent, NextCursor: p.Next,
+			})
+		}
+		row.Decision, row.Rule, row.Reason = judged(fs, fmt.Sprintf("complete: %s, %s", count(len(j.Pages), "page"), count(items, "item")))
+		r.Listings = append(r.Listings, row)
+	}
+	byDecision(r.Listings, func(l Listing) string { return l.Decision })
+}
+
+func (a *analysis) addFindings(r *Review) {
+	for _, t := range a.tools {
+		a.findings.add(t.findings...)
+	}
+	for _, f := range rule.Sort(a.findings.kept) {
+		r.Findings = append(r.Findings, finding(f))
+	}
+	a.counts.Findings, a.counts.Notes = a.findings.count, a.findings.noted
+	a.counts.Files = len(a.set.Files)
+	for _, f := range a.set.Files {
+		a.counts.Documents += f.Documents
+	}
+}
+
+// decide is the verdict on the server: REFUSE on any refusal or where no tool
+// is admitted, CONDITIONAL where anything judged is not ADMIT or a blocking
+// request stands, else APPROVE.
+func (a *analysis) decide(r *Review) {
+	c := a.counts
+	r.Verdict.Counts = c
+	refusal, refused := a.refusal()
+	switch {
+	case refused:
+		r.Verdict.Decision, r.Verdict.Reason = Refuse, refusal.Reason()
+	case c.Tools == 0:
+		r.Verdict.Decision, r.Verdict.Reason = Refuse, "nothing to approve: no tool is listed"
+	case c.Admitted == 0:
+		r.Verdict.Decision = Refuse
+		r.Verdict.Reason = fmt.Sprintf("0 of %d admitted yet: %d conditional, %d rejected", c.Tools, c.Conditional, c.Rejected)
+	default:
+		if open := a.open(r); len(open) > 0 {
+			r.Verdict.Decision = Conditional
+			r.Verdict.Reason = fmt.Sprintf("%d of %s admitted; %s", c.Admitted, count(c.Tools, "tool"), strings.Join(open, ", "))
+		} else {
+			r.Verdict.Decision = Approve
+			r.Verdict.Reason = fmt.Sprintf("all of %s admitted, everything that was judged is in order", count(c.Tools, "tool"))
+		}
+	}
+	if r.Verdict.Decision != Conditional {
+		r.Allowlist = []string{}
+	}
+}
+
+func (a *analysis) refusal() (rule.Finding, bool) {
+	f, found := rule.Strongest(a.server)
+	return f, found && f.Effect == rule.Refuse
+}
+
+// open lists in words what keeps the server from being approved.
+func (a *analysis) open(r *Review) []string {
+	var open []string
+	add := func(n int, what string) {
+		if n > 0 {
+			open = append(open, fmt.Sprintf("%d %s", n, what))
+		}
+	}
+	c := a.counts
+	add(c.Conditional, "conditional")
+	add(c.Rejected, "rejected")
+	add(c.ResultsConditional+c.ResultsRejected, "results not admitted")
+	add(notAdmitted(r.Listings, func(l Listing) string { return l.Decision }), "listings not admitted")
+	add(a.unsettled, "exchanges not admitted")
+	add(a.documentsOpen(), "documents unusable")
+	add(serverConditions(a.server), "conditions on the server")
+	blocking := 0
+	for _, m := range r.Requests {
+		if m.Blocking {
+			blocking++
+		}
+	}
+	add(blocking, "inputs missing")
+	return open
+}
+
+func notAdmitted[T any](rows []T, decision func(T) string) int {
+	n := 0
+	for _, r := range rows {
+		if decision(r) != rule.Admit.String() {
+			n++
+		}
+	}
+	return n
+}
+
+func (a *analysis) documentsOpen() int {
+	n := 0
+	for _, f := range a.set.Findings {
+		if f.Effect <= rule.Condition {
+			n++
+		}
+	}
+	return n
+}
+
+func serverConditions(fs []rule.Finding) int {
+	n := 0
+	for _, f := range fs {
+		if f.Effect == rule.Condition || f.Effect == rule.Reject {
+			n++
+		}
+	}
+	return n
+}

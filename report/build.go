@@ -1,0 +1,259 @@
+package report
+
+import (
+	"mcpreview/admission"
+	"mcpreview/envelope"
+	"mcpreview/internal/evidence"
+	"mcpreview/internal/policy"
+	"mcpreview/internal/protocol"
+	"mcpreview/internal/rule"
+	"mcpreview/internal/version"
+	"mcpreview/pagination"
+	"mcpreview/sufficiency"
+)
+
+// Options are what a review is made under beside the evidence.
+type Options struct {
+	Policy policy.Policy
+	Jobs   int // results and tools judged at a time; at least 1
+	// Server is the name of the server under review: recordings of others are
+	// left out. "" takes all, and more than one server is refused.
+	Server string
+}
+
+// Build reviews the evidence. The same evidence and policy give the same
+// review, whatever the number of jobs and the order of the files.
+func Build(set *evidence.Set, o Options) *Review {
+	return analyze(set, o, runFixtures()).review()
+}
+
+// An analysis is one run of all analyzers over one set of evidence.
+type analysis struct {
+	set    *evidence.Set
+	scope  scope
+	policy policy.Policy
+	jobs   int
+	check  selfCheck
+
+	discovery envelope.Discovery
+	pages     pagination.Judgement
+	// broken are the exchanges outside calls whose envelope makes what they
+	// carry count as missing.
+	broken    map[*evidence.Exchange]bool
+	isForeign map[*evidence.Exchange]bool // outside calls
+	foreign   foreigners
+	tally     tally
+
+	servers    []sufficiency.ServerName
+	serverSeen map[string]bool
+
+	tools  []*tool
+	byName map[string]map[string]*tool // caller, name
+	placed map[rule.Location][]*tool
+
+	rows      rows
+	counts    Counts
+	findings  findings
+	server    []rule.Finding // those that decide on the server as such
+	unsettled int            // exchanges that are not admitted
+	elsewhere int            // exchanges of other servers than the one under review
+	matrix    [rowCount + 1]Exercise
+
+	missing []missing
+}
+
+// analyze runs the analyzers: envelopes and listings first, then descriptors,
+// then the calls, one at a time, and last what is missing.
+func analyze(set *evidence.Set, o Options, check selfCheck) *analysis {
+	a := &analysis{
+		scope: scope(o.Server), policy: o.Policy, jobs: o.Jobs, check: check,
+		broken: make(map[*evidence.Exchange]bool), isForeign: make(map[*evidence.Exchange]bool),
+		serverSeen: make(map[string]bool),
+	}
+	a.set, a.elsewhere = a.scope.narrow(set)
+	a.discovery = envelope.Discover(a.set.Discoveries)
+	if f, ok := a.discovery.Unseen(); ok {
+		a.decideOnServer(f)
+	}
+	a.findings.add(set.Findings...)
+	a.judgeEnvelopes()
+	a.judgeListings()
+	a.judgeTools()
+	a.judgeCalls()
+	if a.elsewhere > 0 {
+		a.findings.add(leftOut(a.elsewhere))
+	}
+	a.judgeSufficiency()
+	return a
+}
+
+// decideOnServer takes in findings on the server as a whole.
+func (a *analysis) decideOnServer(fs ...rule.Finding) {
+	a.server = append(a.server, fs...)
+	a.findings.add(fs...)
+}
+
+// judgeEnvelopes judges every exchange but the calls.
+func (a *analysis) judgeEnvelopes() {
+	for _, l := range a.set.Listings {
+		for _, p := range l.Pages {
+			a.judgeEnvelope(p.Exchange, false)
+		}
+	}
+	for _, p := range a.set.Probes {
+		a.judgeEnvelope(p.Exchange, false) // its row is written with what pagination finds
+	}
+	for _, group := range [][]*evidence.Exchange{a.set.Others, a.set.Completions, a.set.Descriptors} {
+		for _, e := range group {
+			a.judgeEnvelope(e, e.Form != evidence.FormDescriptor)
+		}
+	}
+}
+
+// judgeEnvelope judges one exchange; those with findings always get a row.
+func (a *analysis) judgeEnvelope(e *evidence.Exchange, row bool) {
+	j := envelope.Judge(e, a.discovery, a.policy)
+	if !j.Usable {
+		a.broken[e] = true
+	}
+	if j.Foreign {
+		a.foreign.add(e)
+		a.isForeign[e] = true
+	}
+	a.sawServer(e.Session.Server, e.Place())
+	a.exercise(12, errorLayering(e, j.Findings))
+	a.findings.add(j.Findings...)
+	if row || decides(j.Findings) {
+		a.addExchange(e, j.Findings)
+	}
+}
+
+// errorLayering is the decision on an exchange under the envelope rules of row
+// 12 of the matrix; 0 where it shows no error.
+func errorLayering(e *evidence.Exchange, fs []rule.Finding) rule.Decision {
+	if e.Error == nil || e.Method != protocol.MethodCallTool {
+		return 0
+	}
+	return rule.Decide(ofRules(fs, matrixRows[12-1].rules))
+}
+
+func decides(fs []rule.Finding) bool {
+	_, decided := rule.Strongest(fs)
+	return decided
+}
+
+func (a *analysis) addExchange(e *evidence.Exchange, fs []rule.Finding) {
+	decision, id, reason := judged(fs, "well-formed "+methodName(e))
+	a.countExchange(decision)
+	a.rows.add(row{
+		key:      rowKey{id, e.Method},
+		exchange: &Exchange{Source: source(e.Place()), Decision: decision, Rule: id, Reason: reason},
+	})
+}
+
+func (a *analysis) countExchange(decision string) {
+	a.counts.Exchanges++
+	if decision != rule.Admit.String() {
+		a.unsettled++
+	}
+}
+
+func methodName(e *evidence.Exchange) string {
+	if e.Method == "" {
+		return "exchange of an unknown method"
+	}
+	return rule.Quote(e.Method) + " exchange"
+}
+
+// judgeListings judges the walks over every list method.
+func (a *analysis) judgeListings() {
+	a.pages = pagination.Review(a.set.Listings, a.set.Probes, a.policy)
+	for i := range a.pages.Listings {
+		a.findings.add(a.pages.Listings[i].Findings...)
+		a.exerciseCursors(i)
+	}
+	for i, p := range a.pages.Probes {
+		a.findings.add(p.Findings...)
+		a.addExchange(a.set.Probes[i].Exchange, p.Findings)
+	}
+	a.decideOnServer(a.pages.Server...)
+	a.counts.Listings = len(a.pages.Listings)
+}
+
+// exerciseCursors counts row 4 of the matrix: a listing in which a cursor was
+// issued or sent.
+func (a *analysis) exerciseCursors(i int) {
+	for _, p := range a.pages.Listings[i].Pages {
+		if p.Next == "empty" || p.Sent == "empty" {
+			a.exercise(4, rule.Decide(ofRules(a.pages.Listings[i].Findings, matrixRows[4-1].rules)))
+			return
+		}
+	}
+}
+
+// headerRule stands for all that is not judged of header annotations yet.
+var headerRule = rule.Get("HDR-01")
+
+// judgeTools judges the descriptors, and adds what other analyzers say of them.
+func (a *analysis) judgeTools() {
+	in := admission.Input{Listings: a.set.Listings, Descriptors: a.set.Descriptors}
+	a.byName = make(map[string]map[string]*tool)
+	a.placed = make(map[rule.Location][]*tool)
+	for _, t := range admission.Review(in, a.policy, a.jobs) {
+		w := newTool(t)
+		a.tools = append(a.tools, w)
+		a.placed[t.Page] = append(a.placed[t.Page], w)
+		if t.HeaderAnnotations > 0 {
+			w.add(rule.Finding{
+				Rule: headerRule, Effect: rule.Condition, Provenance: rule.Policy,
+				Subject: rule.Subject{Kind: rule.KindTool, Name: t.Name}, Text: "header annotation not judged", At: t.Page,
+			})
+		}
+		if !t.Named {
+			continue
+		}
+		if a.byName[t.Caller] == nil {
+			a.byName[t.Caller] = make(map[string]*tool)
+		}
+		a.byName[t.Caller][t.Name] = w
+	}
+	for _, f := range a.pages.Tools {
+		if w := a.byName[f.Caller][f.Name]; w != nil {
+			w.add(f.Finding)
+		}
+	}
+	for _, x := range admission.Overflow(in, a.policy.Limits) {
+		a.decideOnServer(overflow(x, a.policy.Limits.ToolsPerSurface))
+	}
+}
+
+// review assembles what the analysis found.
+func (a *analysis) review() *Review {
+	r := &Review{
+		SchemaVersion:   SchemaVersion,
+		Tool:            Program{version.Name, version.Version},
+		ProtocolVersion: a.policy.Revision.Name,
+		Profile:         a.policy.Profile.String(),
+		Transport:       a.transport(),
+		Requests:        []Input{},
+		Tools:           []Tool{},
+		Allowlist:       []string{},
+		Results:         []Result{},
+		Mappings:        []Mapping{},
+		Listings:        []Listing{},
+		Completions:     []Completion{},
+		Exchanges:       []Exchange{},
+		Matrix:          a.matrixOf(),
+		Findings:        []Finding{},
+		Evidence:        a.files(),
+		Limits:          limits(a.policy.Limits),
+		Accepted:        []Acceptance{},
+	}
+	a.addRequests(r)
+	a.addTools(r)
+	a.addRows(r)
+	a.addListings(r)
+	a.addFindings(r)
+	a.decide(r)
+	return r
+}

@@ -1,0 +1,215 @@
+package report
+
+import (
+	"mcpreview/envelope"
+	"mcpreview/internal/evidence"
+	"mcpreview/internal/policy"
+	"mcpreview/internal/protocol"
+	"mcpreview/internal/rule"
+	"mcpreview/internal/schema"
+	"mcpreview/results"
+)
+
+// An answer is what is kept of one call once it was judged.
+type answer struct {
+	source   rule.Location
+	skip     bool // of another server
+	server   string
+	tool     *tool
+	name     string
+	label    evidence.Label
+	foreign  *foreigner
+	envelope []rule.Finding
+	broken   bool
+	result   results.Judgement
+	layering rule.Decision // under the envelope rules of row 12
+}
+
+// judgeCalls judges every recorded call and folds the answers in the order of
+// the evidence.
+func (a *analysis) judgeCalls() {
+	s := &surface{tools: a.byName, complete: make(map[string]bool)}
+	walks := 0
+	for i, l := range a.set.Listings {
+		if l.List.Method != protocol.MethodListTools {
+			continue
+		}
+		walks++
+		if a.pages.Listings[i].Complete {
+			s.complete[l.Caller] = true
+		}
+	}
+	s.all = walks > 0
+	for i, l := range a.set.Listings {
+		s.all = s.all && (l.List.Method != protocol.MethodListTools || a.pages.Listings[i].Complete)
+	}
+	evidence.Calls(a.set, a.jobs, func(c evidence.Call) answer { return judgeCall(c, a.scope, s, a.discovery, a.policy) }, a.fold)
+}
+
+// judgeCall is pure but for one thing: it notes that a tool was called with
+// arguments that its inputSchema allows, which is looked for until it is found.
+func judgeCall(c evidence.Call, sc scope, s *surface, d envelope.Discovery, p policy.Policy) answer {
+	switch {
+	case c.Exchange == nil:
+		return answer{source: c.Unusable.At, broken: true, envelope: []rule.Finding{c.Unusable}, result: results.Judgement{Outcome: results.Unusable}}
+	case !sc.holds(c.Exchange):
+		return answer{skip: true}
+	}
+	env := envelope.Judge(c.Exchange, d, p)
+	ans := answer{
+		source: c.Place(), server: c.Session.Server, name: c.Tool, label: c.Label,
+		envelope: env.Findings, broken: !env.Usable, layering: errorLayering(c.Exchange, env.Findings),
+	}
+	ans.tool, _ = s.lookup(c.Exchange)
+	if env.Foreign {
+		ans.foreign = foreignerOf(c.Exchange)
+	}
+	ans.result = results.Judge(c.Exchange, s, p)
+	if t := ans.tool; t != nil && ans.proves() && ans.result.Outcome == results.Success {
+		switch {
+		case c.Request == nil:
+			t.labelled.Store(true)
+		case !t.called.Load() && results.ArgumentsValid(c.Exchange, &t.contract).Verdict == schema.Valid:
+			t.called.Store(true)
+		}
+	}
+	return ans
+}
+
+// proves reports whether the result is evidence of its tool's behaviour.
+func (ans *answer) proves() bool {
+	return !ans.broken && ans.foreign == nil && ans.result.Unproven == "" && ans.result.Decision() != rule.Rejected
+}
+
+func (a *analysis) fold(ans answer) {
+	if ans.skip {
+		a.elsewhere++
+		return
+	}
+	a.counts.Results++
+	a.sawServer(ans.server, ans.source)
+	a.tally.add(&ans)
+	a.counts.Links += ans.result.Links
+	a.counts.Embedded += ans.result.Embedded
+	if ans.foreign != nil {
+		a.foreign.merge(ans.foreign)
+	}
+	for row, d := range ans.result.Rows {
+		a.exercise(row, d)
+	}
+	a.exercise(12, ans.layering)
+	a.findings.add(ans.envelope...)
+	a.findings.add(ans.result.Findings...)
+	if decides(ans.envelope) && ans.source.File != "" {
+		a.foldEnvelope(&ans)
+	}
+	a.foldResult(&ans)
+	a.foldTool(&ans)
+}
+
+func (a *analysis) foldEnvelope(ans *answer) {
+	decision, id, reason := judged(ans.envelope, "")
+	a.countExchange(decision)
+	a.rows.add(row{
+		key:      rowKey{id, ans.name},
+		exchange: &Exchange{Source: source(ans.source), Decision: decision, Rule: id, Reason: reason},
+	})
+}
+
+// foldResult writes the row of a result. A result in a broken envelope is
+// unusable, whatever it holds.
+func (a *analysis) foldResult(ans *answer) {
+	fs, outcome := ans.result.Findings, ans.result.Outcome
+	if ans.broken {
+		fs, outcome = ans.envelope, results.Unusable
+	}
+	decision, id, reason := judged(fs, admittedResult(ans))
+	switch decision {
+	case rule.Admit.String():
+		a.counts.ResultsAdmitted++
+	case rule.Conditional.String():
+		a.counts.ResultsConditional++
+	default:
+		a.counts.ResultsRejected++
+	}
+	if ans.result.Unproven != "" || ans.broken {
+		a.counts.NotJudged++
+	}
+	w := &Result{
+		Source: source(ans.source), Tool: ans.name, Outcome: outcome.String(),
+		Decision: decision, Rule: id, Reason: reason, Blocks: make([]Block, 0, len(ans.result.Blocks)),
+	}
+	for _, b := range ans.result.Blocks {
+		d, rid, why := judged(b.Findings, "")
+		w.Blocks = append(w.Blocks, Block{
+			Index: b.Index, Type: b.Type, Decision: d, Rule: rid, Reason: why, Bytes: b.Bytes, MediaType: b.MediaType,
+		})
+	}
+	a.rows.add(row{key: rowKey{id, ans.name}, result: w})
+}
+
+// admittedResult says what an admitted result showed.
+func admittedResult(ans *answer) string {
+	switch {
+	case ans.result.Unproven != "":
+		return "well-formed, but proves nothing: " + ans.result.Unproven
+	case ans.result.Outcome == results.ProtocolError:
+		return protocolErrorReason[ans.result.Shows]
+	case ans.result.Outcome == results.InputRequired:
+		return "interim: asks for input, and is no result yet"
+	}
+	return "complete and valid"
+}
+
+var protocolErrorReason = map[evidence.Label]string{
+	evidence.Unlabelled:       "a JSON-RPC error, which proves nothing of the tool's results",
+	evidence.LabelUnknownTool: "an unknown tool is answered with a JSON-RPC error",
+	evidence.LabelMalformed:   "a malformed request is answered with a JSON-RPC error",
+	evidence.LabelArguments:   "arguments that the inputSchema rejects are answered with a JSON-RPC error",
+}
+
+func (a *analysis) foldTool(ans *answer) {
+	t := ans.tool
+	if t == nil {
+		return
+	}
+	t.sawResult(ans.result.Findings)
+	if ans.broken {
+		t.sawResult(ans.envelope)
+	}
+	switch outcome := ans.result.Outcome; {
+	case outcome == results.ProtocolError:
+		t.protocolErrors++
+	case outcome == results.InputRequired:
+	case ans.result.Decision() == rule.Rejected || ans.broken:
+		t.rejected++
+	case !ans.proves():
+	case outcome == results.Success:
+		t.success++
+	case outcome == results.Failure:
+		t.failure++
+	}
+}
+
+// A tally counts the calls of the reviewed revision.
+type tally struct{ results, success, failure, unlabelled int }
+
+func (t *tally) add(ans *answer) {
+	if ans.foreign != nil || ans.broken {
+		return
+	}
+	t.results++
+	if ans.result.Unlabelled {
+		t.unlabelled++
+	}
+	if ans.result.Decision() == rule.Rejected {
+		return
+	}
+	switch ans.result.Outcome {
+	case results.Success:
+		t.success++
+	case results.Failure:
+		t.failure++
+	case results.ProtocolError, results.InputRequired, results.Unusable:
+	}
+}

@@ -1,0 +1,99 @@
+package report
+
+import (
+	"maps"
+	"slices"
+
+	"mcpreview/internal/evidence"
+	"mcpreview/internal/rule"
+)
+
+// notesPerRule is how many notes of one rule a report lists; the rest are
+// counted.
+const notesPerRule = 20
+
+type findingKey struct {
+	rule    *rule.Rule
+	subject rule.Subject
+}
+
+// findings collects what is found under the limits of a report: every finding
+// up to rowLimit, beyond it rowsPerRule for each rule and subject.
+type findings struct {
+	kept  []rule.Finding
+	seen  map[findingKey]int
+	notes map[*rule.Rule]int
+	count int // of every effect but note
+	noted int
+}
+
+func (s *findings) add(fs ...rule.Finding) {
+	if s.seen == nil {
+		s.seen, s.notes = make(map[findingKey]int), make(map[*rule.Rule]int)
+	}
+	for _, f := range fs {
+		if f.Effect == rule.Note {
+			s.noted++
+			if s.notes[f.Rule]++; s.notes[f.Rule] <= notesPerRule {
+				s.kept = append(s.kept, f)
+			}
+			continue
+		}
+		s.count++
+		if k := (findingKey{f.Rule, f.Subject}); s.count <= rowLimit || s.seen[k] < rowsPerRule {
+			s.seen[k]++
+			s.kept = append(s.kept, f)
+		}
+	}
+}
+
+// ofRules are the findings of some rules, in their order.
+func ofRules(fs []rule.Finding, ids []string) []rule.Finding {
+	var some []rule.Finding
+	for _, f := range fs {
+		if slices.Contains(ids, f.Rule.ID) {
+			some = append(some, f)
+		}
+	}
+	return some
+}
+
+// A foreigner is evidence of one other revision than the reviewed one.
+type foreigner struct {
+	stated string
+	first  rule.Location
+	count  int
+}
+
+func foreignerOf(e *evidence.Exchange) *foreigner {
+	return &foreigner{stated: e.Stated, first: e.Place(), count: 1}
+}
+
+// foreigners are the other revisions met, by name.
+type foreigners map[string]*foreigner
+
+func (s *foreigners) add(e *evidence.Exchange) { s.merge(foreignerOf(e)) }
+
+func (s *foreigners) merge(f *foreigner) {
+	if *s == nil {
+		*s = make(foreigners)
+	}
+	known := (*s)[f.stated]
+	if known == nil {
+		(*s)[f.stated] = f
+		return
+	}
+	known.count += f.count
+	if f.first.Compare(known.first) < 0 {
+		known.first = f.first
+	}
+}
+
+// sorted are the foreigners by the revision they state.
+func (s foreigners) sorted() []*foreigner {
+	var all []*foreigner
+	for _, stated := range slices.Sorted(maps.Keys(s)) {
+		all = append(all, s[stated])
+	}
+	return all
+}

@@ -1,0 +1,211 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"mcpreview/internal/evidence"
+	"mcpreview/internal/policy"
+	"mcpreview/internal/rule"
+	"mcpreview/samples"
+)
+
+// rowCount is the number of rows of the validation matrix.
+const rowCount = 12
+
+// States of a matrix row.
+const (
+	statePass          = "pass"
+	stateFail          = "fail"
+	stateConditional   = "conditional"
+	stateNotExercised  = "not-exercised"
+	stateNotApplicable = "not-applicable"
+	stateWaiting       = "waiting"
+)
+
+// A matrixRow is one check of the house policy's validation matrix.
+type matrixRow struct {
+	check, fixture, expected string
+	rules                    []string
+	record                   string // what to record to exercise the row
+	waits                    string // the analyzer that will judge it, or ""
+}
+
+// matrixRows are the twelve rows, in order.
+var matrixRows = [rowCount]matrixRow{
+	{
+		"non-object structured output", "a valid array, scalar or null schema", "accepted where the value conforms",
+		[]string{"RES-12", "RES-13", "RES-15", "DESC-13"},
+		"a successful call of a tool whose outputSchema allows an array, a scalar or null", "",
+	},
+	{
+		"output mismatch", "a wrong JSON type or a missing property", "rejected before a model uses it",
+		[]string{"RES-13", "RES-16", "RES-22"},
+		"a successful call of a tool with an outputSchema", "",
+	},
+	{
+		"error output mismatch", "isError: true with structured content absent or invalid", "rejected before a model uses it",
+		[]string{"RES-14", "RES-02", "RES-23"},
+		"a failing call (isError: true), best of a tool with an outputSchema", "",
+	},
+	{
+		"empty cursor", `nextCursor: ""`, "the next request sends exactly the same cursor",
+		[]string{"PAGE-02", "PAGE-03", "PAGE-05", "PAGE-08"},
+		"every page with its request, from a server whose list has an empty nextCursor", "",
+	},
+	{
+		"unsafe header", "Token, or an invalid field name", "the descriptor is rejected",
+		[]string{"HDR-02", "HDR-03", "HDR-04", "HDR-11"},
+		"", "the header annotations",
+	},
+	{
+		"nested header annotation", "oneOf, items, a nested object or a $ref definition", "the descriptor is rejected in the walk of the whole tree",
+		[]string{"HDR-01", "HDR-06", "HDR-07", "HDR-08", "HDR-09", "HDR-10"},
+		"", "the header annotations",
+	},
+	{
+		"encoded header value", "Unicode, line breaks, padding or text that looks like the sentinel", "the exact base64 UTF-8 sentinel restores the original value",
+		[]string{"ENC-02", "ENC-03", "ENC-04", "ENC-05", "ENC-10", "ENC-11", "PAR-06", "PAR-07"},
+		"", "the header codec",
+	},
+	{
+		"integer header value", "both safe bounds and one value beyond each", "the bounds pass, unsafe values are rejected",
+		[]string{"HDR-12", "ENC-06", "ENC-08", "PAR-08", "PAR-10", "JSON-05"},
+		"", "the header codec",
+	},
+	{
+		"header and body parity", "case variants, missing copies and decoded mismatches", "case variants pass; missing or mismatched copies are answered 400 with -32020",
+		[]string{"PAR-01", "PAR-02", "PAR-03", "PAR-04", "PAR-05", "PAR-06", "PAR-07", "PAR-11", "PAR-12", "PAR-13"},
+		"", "the header boundary",
+	},
+	{
+		"mixed content", "text, media, links and embedded resources", "each block is judged on its own",
+		[]string{"RES-03", "RES-04", "RES-05", "RES-06", "RES-07", "RES-08", "RES-09", "RES-10", "RES-11", "RES-17"},
+		"a call that returns more than text: media, links or embedded resources", "",
+	},
+	{
+		"completion isolation", "a low-privileged caller", "no privileged suggestion is returned",
+		[]string{"CMP-02", "CMP-09", "CMP-10", "CMP-11", "CMP-13"},
+		"", "completion",
+	},
+	{
+		"error layering", "an unknown tool and a business failure", "JSON-RPC errors and isError: true stay apart",
+		[]string{"RES-18", "RES-19", "RES-20", "JSON-10"},
+		"a call of an unknown tool, and a failing call labelled as such", "",
+	},
+}
+
+// exercise counts one decision under a row; 0 is none.
+func (a *analysis) exercise(row int, d rule.Decision) {
+	e := &a.matrix[row]
+	switch d {
+	case rule.Admit:
+		e.Admitted++
+	case rule.Conditional:
+		e.Conditional++
+	case rule.Rejected:
+		e.Rejected++
+	default:
+		return
+	}
+	e.Exercised++
+}
+
+// A selfCheck is how the built-in fixtures came out, row by row.
+type selfCheck struct {
+	rows  [rowCount + 1]SelfCheck
+	wrong []string
+}
+
+// runFixtures runs every built-in fixture through the analyzers. A fixture to
+// accept has no finding of its row's rules that decides; one to reject has one.
+func runFixtures() selfCheck {
+	var c selfCheck
+	p := policy.Default()
+	for _, f := range samples.Matrix() {
+		set := evidence.LoadDocument(f.Name, f.Evidence, p)
+		a := analyze(set, Options{Policy: p, Jobs: 1}, selfCheck{})
+		row := &c.rows[f.Row]
+		row.Total++
+		if caught := decides(ofRules(a.findings.kept, matrixRows[f.Row-1].rules)); caught == f.Accept {
+			c.wrong = append(c.wrong, fmt.Sprintf("%s came out otherwise", f.Name))
+			continue
+		}
+		row.Passed++
+	}
+	return c
+}
+
+// CheckItself runs the matrix on the built-in fixtures alone: its rows, and a
+// line for each fixture that came out wrong.
+func CheckItself() ([]Row, []string) {
+	c := runFixtures()
+	empty := analysis{check: c}
+	rows := empty.matrixOf()
+	for i := range rows {
+		rows[i].Record = ""
+		if rows[i].State == stateNotExercised || rows[i].State == stateNotApplicable {
+			rows[i].State = statePass
+		}
+	}
+	return rows, c.wrong
+}
+
+// matrixOf fills the rows from the self-check and from what the evidence
+// exercised.
+func (a *analysis) matrixOf() []Row {
+	rows := make([]Row, 0, rowCount)
+	for i, m := range matrixRows {
+		r := Row{
+			Row: i + 1, Check: m.check, Fixture: m.fixture, Expected: m.expected, Rules: slices.Clone(m.rules),
+			SelfCheck: a.check.rows[i+1], Server: a.matrix[i+1],
+		}
+		r.State, r.Record = a.stateOf(i+1, m, r)
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+func (a *analysis) stateOf(n int, m matrixRow, r Row) (state, record string) {
+	switch {
+	case m.waits != "":
+		return stateWaiting, "waits for the analyzer of " + m.waits
+	case r.SelfCheck.Passed < r.SelfCheck.Total || r.Server.Rejected > 0:
+		return stateFail, ""
+	case r.Server.Conditional > 0:
+		return stateConditional, ""
+	case r.Server.Exercised > 0:
+		return statePass, ""
+	}
+	if why := a.notApplicable(n); why != "" {
+		return stateNotApplicable, why
+	}
+	return stateNotExercised, "record " + m.record
+}
+
+// notApplicable says why a row cannot be exercised by this server, for reasons
+// that the evidence shows; "" where it can.
+func (a *analysis) notApplicable(row int) string {
+	switch row {
+	case 1, 2, 3:
+		if len(a.tools) > 0 && !slices.ContainsFunc(a.tools, func(t *tool) bool { return t.HasOutput }) {
+			return "no tool publishes an outputSchema"
+		}
+	case 4:
+		if len(a.pages.Listings) > 0 && !a.cursorIssued() {
+			return "no cursor was issued"
+		}
+	}
+	return ""
+}
+
+func (a *analysis) cursorIssued() bool {
+	for _, l := range a.pages.Listings {
+		for _, p := range l.Pages {
+			if p.Next != "absent" && p.Next != "null" {
+				return true
+			}
+		}
+	}
+	return false
+}

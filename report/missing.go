@@ -1,0 +1,195 @@
+package report
+
+import (
+	"mcpreview/internal/evidence"
+	"mcpreview/internal/protocol"
+	"mcpreview/internal/rule"
+	"mcpreview/sufficiency"
+)
+
+// A missing is one input that a recorder is asked for.
+type missing struct {
+	rule.Finding
+	input string
+}
+
+// judgeSufficiency asks whether the evidence is enough, and hands each answer
+// to what it is about.
+func (a *analysis) judgeSufficiency() {
+	for _, m := range sufficiency.Judge(a.summary(), a.policy) {
+		if t := a.toolAt(m.Subject, m.At); t != nil {
+			t.add(m.Finding)
+		} else {
+			a.decideOnServer(m.Finding)
+		}
+		if m.Input != "" {
+			f := m.Finding
+			f.Blocking = f.Blocking || f.Effect <= rule.Condition
+			a.missing = append(a.missing, missing{f, m.Input})
+		}
+	}
+	a.completionsNotJudged()
+}
+
+// toolAt is the tool that a finding is about; nil for other subjects.
+func (a *analysis) toolAt(s rule.Subject, at rule.Location) *tool {
+	if s.Kind != rule.KindTool {
+		return nil
+	}
+	for _, t := range a.placed[at] {
+		if t.Name == s.Name {
+			return t
+		}
+	}
+	return nil
+}
+
+var completionRule = rule.Get("EVID-09")
+
+// completionsNotJudged keeps the server from being approved while completion
+// results stand in the evidence that nothing judges.
+func (a *analysis) completionsNotJudged() {
+	for _, e := range a.set.Completions {
+		if e.Result == nil {
+			continue
+		}
+		a.decideOnServer(rule.Finding{
+			Rule: completionRule, Effect: rule.Condition, Provenance: rule.Policy,
+			Subject: rule.Subject{Kind: rule.KindServer}, Text: "completion results are in evidence, and completion is not judged yet", At: e.Place(),
+		})
+		return
+	}
+}
+
+// summary is what the evidence comes down to.
+func (a *analysis) summary() sufficiency.Input {
+	in := sufficiency.Input{
+		Exchanges:      a.exchanges(),
+		Tools:          a.toolSummaries(),
+		Passes:         a.passes(),
+		SuccessResults: a.tally.success, FailureResults: a.tally.failure,
+		Results: a.tally.results, Unlabelled: a.tally.unlabelled,
+		Descriptors: len(a.set.Descriptors),
+		Completion:  a.completion(),
+		Contexts:    sufficiency.Contexts{Transport: a.transport()},
+		Servers:     a.servers,
+		SelfCheck:   a.failedRows(),
+		Unexercised: a.unexercised(),
+	}
+	for _, f := range a.foreign.sorted() {
+		in.Foreign = append(in.Foreign, sufficiency.ForeignDoc{At: f.first, Stated: f.stated, Count: f.count})
+	}
+	for _, f := range a.set.Findings {
+		if f.Effect <= rule.Condition {
+			in.Unreadable = append(in.Unreadable, f)
+		}
+	}
+	return in
+}
+
+func (a *analysis) exchanges() int {
+	n := a.counts.Results + len(a.set.Others) + len(a.set.Completions) + len(a.set.Probes) + len(a.set.Descriptors)
+	for _, l := range a.set.Listings {
+		n += len(l.Pages)
+	}
+	return n
+}
+
+func (a *analysis) toolSummaries() []sufficiency.Tool {
+	decisions := make(map[rowKey]int)
+	for _, t := range a.tools {
+		if t.Named {
+			decisions[rowKey{t.Caller, t.Name}]++
+		}
+	}
+	all := make([]sufficiency.Tool, 0, len(a.tools))
+	for _, t := range a.tools {
+		s := sufficiency.Tool{
+			Name: t.Name, Caller: t.Caller, Rejected: t.isRejected(), Decisions: 1,
+			Failure: t.failure, SuccessArgumentsProven: t.called.Load(), At: t.Page,
+		}
+		if t.Named {
+			s.Decisions = decisions[rowKey{t.Caller, t.Name}]
+		}
+		if t.called.Load() || t.labelled.Load() {
+			s.Success = t.success
+		}
+		if e := t.Entries[0].Exchange; a.isForeign[e] {
+			s.Foreign = e.Stated
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// passes are the walks over tools/list under the reviewed revision.
+func (a *analysis) passes() []sufficiency.Pass {
+	after := make(map[int]*rule.Location)
+	for _, t := range a.pages.Truncated {
+		if pages := a.set.Listings[t.Listing].Pages; t.After >= 0 && t.After < len(pages) {
+			at := pages[t.After].Place()
+			after[t.Listing] = &at
+		}
+	}
+	var all []sufficiency.Pass
+	for i, l := range a.set.Listings {
+		if l.List.Method != protocol.MethodListTools || len(l.Pages) == 0 || a.isForeign[l.Pages[0].Exchange] {
+			continue
+		}
+		p := sufficiency.Pass{
+			Caller: l.Caller, Session: l.Session.Transport, Number: l.Pass,
+			Complete: a.pages.Listings[i].Complete, TruncatedAfter: after[i],
+			Unrequested: l.Pages[0].Sent == evidence.CursorUnknown, At: l.Pages[0].Place(),
+		}
+		for k, page := range l.Pages {
+			usable := a.pages.Listings[i].Pages[k].Usable && !a.broken[page.Exchange]
+			p.Usable = p.Usable || usable
+			p.Complete = p.Complete && usable
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+func (a *analysis) completion() sufficiency.Completion {
+	c := sufficiency.Completion{DiscoveryKnown: a.discovery.Known, Capability: a.discovery.Completions}
+	refs, callers := make(map[string]bool), make(map[string]bool)
+	for _, e := range a.set.Completions {
+		if e.Response != nil || e.Result != nil {
+			c.Exchanges++
+		}
+		if e.Result != nil {
+			c.Results++
+		}
+		ref := e.Params.Get("ref")
+		refs[ref.Get("type").Text()+" "+ref.Get("name").Text()+ref.Get("uri").Text()] = true
+		callers[e.Caller] = true
+		c.Samples += e.Result.Path("completion", "values").Len()
+		caller := e.Value.Get("caller")
+		c.Names += caller.Get("forbidden").Len() + caller.Get("allowed").Len()
+	}
+	c.References, c.Callers = len(refs), len(callers)
+	return c
+}
+
+// failedRows are the matrix rows whose built-in fixtures came out wrong.
+func (a *analysis) failedRows() []int {
+	var failed []int
+	for i, c := range a.check.rows {
+		if c.Passed < c.Total {
+			failed = append(failed, i)
+		}
+	}
+	return failed
+}
+
+// unexercised are the matrix rows that could be exercised and were not.
+func (a *analysis) unexercised() []sufficiency.Row {
+	var all []sufficiency.Row
+	for i, m := range matrixRows {
+		if m.waits == "" && a.matrix[i+1].Exercised == 0 && a.notApplicable(i+1) == "" {
+			all = append(all, sufficiency.Row{Number: i + 1, Needs: m.record})
+		}
+	}
+	return all
+}

@@ -1,0 +1,69 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"mcpreview/internal/evidence"
+	"mcpreview/internal/rule"
+	"mcpreview/sufficiency"
+)
+
+var scopeRule = rule.Get("EVID-11")
+
+// A scope is the server that a review is of: "" reviews all that was recorded.
+type scope string
+
+// holds reports whether an exchange is of the server under review; one that
+// names no server is.
+func (s scope) holds(e *evidence.Exchange) bool {
+	return s == "" || e.Session.Server == "" || e.Session.Server == string(s)
+}
+
+// narrow is the set without the recordings of other servers, and how many of
+// its exchanges were left out.
+func (s scope) narrow(set *evidence.Set) (*evidence.Set, int) {
+	if s == "" {
+		return set, 0
+	}
+	out := 0
+	keep := func(all []*evidence.Exchange) []*evidence.Exchange {
+		kept := slices.DeleteFunc(slices.Clone(all), func(e *evidence.Exchange) bool { return !s.holds(e) })
+		out += len(all) - len(kept)
+		return kept
+	}
+	narrow := *set
+	narrow.Others, narrow.Completions, narrow.Descriptors = keep(set.Others), keep(set.Completions), keep(set.Descriptors)
+	narrow.Discoveries = slices.DeleteFunc(slices.Clone(set.Discoveries), func(e *evidence.Exchange) bool { return !s.holds(e) })
+	narrow.Listings = slices.DeleteFunc(slices.Clone(set.Listings), func(l *evidence.Listing) bool {
+		foreign := len(l.Pages) > 0 && !s.holds(l.Pages[0].Exchange)
+		if foreign {
+			out += len(l.Pages)
+		}
+		return foreign
+	})
+	narrow.Probes = slices.DeleteFunc(slices.Clone(set.Probes), func(p *evidence.Probe) bool {
+		if s.holds(p.Exchange) {
+			return false
+		}
+		out++
+		return true
+	})
+	return &narrow, out
+}
+
+func leftOut(n int) rule.Finding {
+	return rule.Finding{
+		Rule: scopeRule, Effect: rule.Note, Provenance: rule.Policy, Subject: rule.Subject{Kind: rule.KindServer},
+		Text: fmt.Sprintf("%s of other servers left out", count(n, "exchange")),
+	}
+}
+
+// sawServer notes the server that an exchange names, in the order of evidence.
+func (a *analysis) sawServer(name string, at rule.Location) {
+	if name == "" || a.serverSeen[name] {
+		return
+	}
+	a.serverSeen[name] = true
+	a.servers = append(a.servers, sufficiency.ServerName{Name: name, At: at})
+}

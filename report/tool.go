@@ -1,0 +1,149 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"mcpreview/admission"
+	"mcpreview/internal/evidence"
+	"mcpreview/internal/rule"
+	"mcpreview/results"
+)
+
+// A tool is one row of the descriptor admission with what its results showed.
+type tool struct {
+	*admission.Tool
+	findings []rule.Finding // of every analyzer
+	contract results.Contract
+
+	success, failure, rejected, protocolErrors int
+	worst                                      *rule.Finding // strongest deciding finding on its results
+
+	// called reports that a success came of arguments that its inputSchema
+	// allows, labelled that one without its request is known by its file's
+	// name. They are set while calls are judged, and only ever to true.
+	called, labelled atomic.Bool
+}
+
+func newTool(t *admission.Tool) *tool {
+	w := &tool{Tool: t, findings: slices.Clone(t.Findings)}
+	w.contract = results.Contract{
+		Name: t.Name, Rejected: w.isRejected(), HasOutput: t.HasOutput, Output: t.Output, Input: t.Input,
+	}
+	return w
+}
+
+func (w *tool) add(fs ...rule.Finding) { w.findings = append(w.findings, fs...) }
+
+func (w *tool) isRejected() bool { return rule.Decide(w.findings) == rule.Rejected }
+
+// sawResult takes in what one result decides.
+func (w *tool) sawResult(fs []rule.Finding) {
+	if f, decided := rule.Strongest(fs); decided && (w.worst == nil || f.Compare(*w.worst) < 0) {
+		w.worst = &f
+	}
+}
+
+// decision is the tool's answer with its one exact reason. A rejected result
+// makes the tool CONDITIONAL: its descriptor is sound, its behaviour is not
+// proven.
+func (w *tool) decision() (decision rule.Decision, id, reason string) {
+	own, decided := rule.Strongest(w.findings)
+	switch {
+	case decided && own.Effect <= rule.Reject:
+		return rule.Rejected, own.Rule.ID, own.Reason()
+	case w.worst != nil && (w.worst.Effect <= rule.Reject || !decided || w.worst.Compare(own) < 0):
+		return rule.Conditional, w.worst.Rule.ID, w.worst.Reason() + " (in " + rule.EscapePointer(w.worst.At.String()) + ")"
+	case decided:
+		return rule.Conditional, own.Rule.ID, own.Reason()
+	}
+	return rule.Admit, "", w.proof()
+}
+
+// proof says what an admitted tool was shown to be.
+func (w *tool) proof() string {
+	return fmt.Sprintf("%s; validated %s and %s", w.Proof(), count(w.success, "success result"), count(w.failure, "failure result"))
+}
+
+// count is a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, strings.TrimSuffix(noun, "s"))
+}
+
+func (w *tool) row() Tool {
+	decision, id, reason := w.decision()
+	hints := Hints{}
+	for _, h := range w.Hints {
+		hints[h.Name] = h.Value
+	}
+	return Tool{
+		Name: w.Name, Decision: decision.String(), Rule: id, Reason: reason,
+		Page: source(w.Page), Index: w.Index, Caller: w.Caller,
+		Dialect: w.Dialect, OutputDialect: w.OutputDialect, Digest: w.Digest,
+		Hints: hints, Headers: []Header{},
+		Evidence: ToolEvidence{w.success, w.failure, w.rejected, w.protocolErrors},
+	}
+}
+
+// overflow is the finding on a surface with more tools than are judged.
+func overflow(x admission.Excess, limit int) rule.Finding {
+	f := rule.Finding{
+		Rule: rule.Get("EVID-14"), Effect: rule.Refuse, Provenance: rule.Policy,
+		Subject: rule.Subject{Kind: rule.KindServer, Name: x.Caller},
+		Text:    fmt.Sprintf("surface of %d tools exceeds %d; those beyond were not judged", x.Entries, limit),
+	}
+	if x.Listing != nil && len(x.Listing.Pages) > 0 {
+		f.At = x.Listing.Pages[0].Place()
+	}
+	return f
+}
+
+// A surface finds what a call's tool promises.
+type surface struct {
+	tools    map[string]map[string]*tool
+	complete map[string]bool // callers with a complete walk of the tools
+	all      bool            // every walk of the tools is complete, and there is one
+}
+
+// lookup is the tool that a call names in its caller's context. A call of a
+// caller without listings of its own is held against those of the others.
+func (s *surface) lookup(call *evidence.Exchange) (*tool, results.Known) {
+	if own, listed := s.tools[call.Caller]; listed || s.complete[call.Caller] {
+		if t := own[call.Tool]; t != nil {
+			return t, results.Listed
+		}
+		if s.complete[call.Caller] {
+			return nil, results.Unlisted
+		}
+		return nil, results.Unknown
+	}
+	var first *tool
+	for _, caller := range slices.Sorted(maps.Keys(s.tools)) {
+		if t := s.tools[caller][call.Tool]; t != nil {
+			first = t
+			break
+		}
+	}
+	switch {
+	case first != nil:
+		return first, results.Listed
+	case s.all:
+		return nil, results.Unlisted
+	}
+	return nil, results.Unknown
+}
+
+// Contract is lookup for the results analyzer.
+func (s *surface) Contract(call *evidence.Exchange) (*results.Contract, results.Known) {
+	t, known := s.lookup(call)
+	if t == nil {
+		return nil, known
+	}
+	return &t.contract, known
+}
