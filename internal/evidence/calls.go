@@ -1,3 +1,187 @@
 package evidence
 
-type callIndex struct{}
+import (
+	"bytes"
+	"errors"
+	"hash/maphash"
+	"io"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"mcpreview/internal/protocol"
+	"mcpreview/internal/rule"
+	"mcpreview/internal/strictjson"
+)
+
+// calls is where the calls of a set stand.
+type calls struct {
+	loader     *loader
+	roots      []*root
+	units      []unit
+	negotiated map[string]string // server to the revision its initialize result names
+}
+
+// Close releases the folders that a set reads from.
+func (c *calls) Close() { closeRoots(c.roots) }
+
+// A Call is one recorded tools/call exchange, or the finding that stands for a
+// document that turned out to be unusable.
+type Call struct {
+	*Exchange              // nil for an unusable document
+	Unusable  rule.Finding // set where Exchange is nil
+}
+
+// Calls reads every call once, hands it to judge on one of jobs goroutines,
+// and each answer to fold, in the order of the evidence and on one goroutine.
+// Neither may keep the call.
+func Calls[T any](s *Set, jobs int, judge func(Call) T, fold func(T)) {
+	inOrder(jobs, s.units, func() func(unit) []T {
+		r := s.loader.reader()
+		return func(u unit) []T {
+			var answers []T
+			r.calls(&s.calls, u, func(c Call) { answers = append(answers, judge(c)) })
+			return answers
+		}
+	}, func(answers []T) {
+		for _, a := range answers {
+			fold(a)
+		}
+	})
+}
+
+// calls reads one stretch of a file again.
+func (r *reader) calls(c *calls, u unit, yield func(Call)) {
+	data, err := r.stretch(u)
+	if err != nil {
+		yield(Call{Unusable: fileFinding(u.shown, readFault(err))})
+		return
+	}
+	if !u.lines() {
+		r.callsIn(c, data, u, u.line, yield)
+		return
+	}
+	for line := u.line; len(data) > 0; line++ {
+		one := data
+		if i := bytes.IndexByte(data, '\n'); i >= 0 {
+			one, data = data[:i], data[i+1:]
+		} else {
+			data = nil
+		}
+		if !blank(one) {
+			r.callsIn(c, one, u, line, yield)
+		}
+	}
+}
+
+func (r *reader) stretch(u unit) ([]byte, error) {
+	if u.data != nil {
+		return u.data, nil
+	}
+	f, err := u.open()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if u.modified(info) {
+		return nil, errChanged
+	}
+	r.buf.Reset()
+	r.buf.Grow(int(u.length) + bytes.MinRead)
+	at, ok := f.(io.ReaderAt)
+	if !ok {
+		return nil, errors.New("cannot be read from its middle")
+	}
+	if _, err = r.buf.ReadFrom(io.NewSectionReader(at, u.offset, u.length)); err != nil {
+		return nil, err
+	}
+	if maphash.Bytes(r.seed, r.buf.Bytes()) != u.sum {
+		return nil, errChanged
+	}
+	return r.buf.Bytes(), nil
+}
+
+// errChanged is of a file that is not what the first reading saw, so that what
+// would be judged is not what the report's digest stands for.
+var errChanged = errors.New("changed while it was read")
+
+// callsIn yields the calls of one document. A document that the first reading
+// took for a call and that is none is reported here, and only here.
+func (r *reader) callsIn(c *calls, data []byte, u unit, line int, yield func(Call)) {
+	sniffed := sniffCall(data)
+	doc, err := r.parser.Parse(data, u.shown, line)
+	if err != nil {
+		if sniffed {
+			yield(Call{Unusable: documentFinding(err)})
+		}
+		return
+	}
+	found := false
+	one := func(v *strictjson.Value) {
+		switch k := classify(v); k {
+		case kindExchange, kindResponse, kindResult:
+			if e := r.build(doc, v, k, u.given); e.Method == protocol.MethodCallTool {
+				c.settle(e)
+				found = true
+				yield(Call{Exchange: e})
+			}
+		case kindUnknown, kindDescriptor, kindMapping, kindLog, kindList, kindOwn, kindMixed:
+		}
+	}
+	if doc.Root.Is(strictjson.Array) {
+		for _, v := range doc.Root.Elements() {
+			one(v)
+		}
+	} else {
+		one(doc.Root)
+	}
+	if sniffed && !found {
+		f := fileFinding(u.shown, "holds a tools/call request beside members of another form of evidence")
+		f.At = doc.Locate(doc.Root)
+		yield(Call{Unusable: f})
+	}
+}
+
+// sniffCall reports whether a document is plainly an exchange of tools/call, by
+// reading no further than its request's method. What it is not sure of it
+// leaves to classify. It agrees with it but where members of another form stand
+// beside the request, which callsIn finds.
+func sniffCall(data []byte) bool {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(data), options...)
+	if dec.PeekKind() != '{' {
+		return false
+	}
+	if !enter(dec, "request") || dec.PeekKind() != '{' || !enter(dec, "method") || dec.PeekKind() != '"' {
+		return false
+	}
+	method, err := dec.ReadValue()
+	return err == nil && string(method) == `"`+protocol.MethodCallTool+`"`
+}
+
+var options = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
+
+// enter reads into the next object up to the value of the member of that name.
+func enter(dec *jsontext.Decoder, member string) bool {
+	if _, err := dec.ReadToken(); err != nil {
+		return false
+	}
+	for dec.PeekKind() == '"' {
+		name, err := dec.ReadValue()
+		if err != nil {
+			return false
+		}
+		switch {
+		case string(name) == `"`+member+`"`:
+			return true
+		case bytes.IndexByte(name, '\\') >= 0: // perhaps the member by another spelling
+			return false
+		}
+		if dec.SkipValue() != nil {
+			return false
+		}
+	}
+	return false
+}

@@ -148,11 +148,14 @@ type Listing struct {
 	Changed bool
 }
 
-// A Probe is a list request that is no page of any listing: labelled as a
-// probe, or sent with a cursor that no page issued.
+// A Probe is a list request that is no page of any listing: labelled as one
+// that is meant to be wrong; an error to a request that continues no page; a
+// cursor that no page issued, where the answer repeats a page; and a page that
+// was fetched again with the same answer.
 type Probe struct {
 	*Page
-	// Repeats is the page whose items the answer repeats, or nil.
+	// Repeats is the page whose items the answer repeats, where that is why
+	// the request is a probe; else nil.
 	Repeats *Page
 }
 
@@ -203,5 +206,5 @@ type Set struct {
 	// files, unknown kinds.
 	Findings []rule.Finding
 
-	calls callIndex
+	calls
 }
