@@ -163,26 +163,29 @@ func (a *analysis) refusal() (rule.Finding, bool) {
 // open lists in words what keeps the server from being approved.
 func (a *analysis) open(r *Review) []string {
 	var open []string
-	add := func(n int, what string) {
-		if n > 0 {
-			open = append(open, fmt.Sprintf("%d %s", n, what))
+	add := func(n int, one, many string) {
+		switch {
+		case n == 1:
+			open = append(open, "1 "+one)
+		case n > 1:
+			open = append(open, fmt.Sprintf("%d %s", n, many))
 		}
 	}
 	c := a.counts
-	add(c.Conditional, "conditional")
-	add(c.Rejected, "rejected")
-	add(c.ResultsConditional+c.ResultsRejected, "results not admitted")
-	add(notAdmitted(r.Listings, func(l Listing) string { return l.Decision }), "listings not admitted")
-	add(a.unsettled, "exchanges not admitted")
-	add(a.documentsOpen(), "documents unusable")
-	add(serverConditions(a.server), "conditions on the server")
+	add(c.Conditional, "conditional", "conditional")
+	add(c.Rejected, "rejected", "rejected")
+	add(c.ResultsConditional+c.ResultsRejected, "result not admitted", "results not admitted")
+	add(notAdmitted(r.Listings, func(l Listing) string { return l.Decision }), "listing not admitted", "listings not admitted")
+	add(a.unsettled, "exchange not admitted", "exchanges not admitted")
+	add(a.documentsOpen(), "document unusable", "documents unusable")
+	add(serverConditions(a.server), "condition on the server", "conditions on the server")
 	blocking := 0
 	for _, m := range r.Requests {
 		if m.Blocking {
 			blocking++
 		}
 	}
-	add(blocking, "inputs missing")
+	add(blocking, "input missing", "inputs missing")
 	return open
 }
 

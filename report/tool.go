@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync/atomic"
 
 	"mcpreview/admission"
@@ -73,7 +72,7 @@ func count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return fmt.Sprintf("%d %ss", n, strings.TrimSuffix(noun, "s"))
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func (w *tool) row() Tool {

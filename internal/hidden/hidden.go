@@ -79,13 +79,33 @@ func tagText(hits []Hit) string {
 	return b.String()
 }
 
-// plain reports whether the text is printable ASCII and line structure only,
-// which nearly every text is.
+// innocent are ranges of characters that are never hidden, whatever stands
+// around them; what is outside them is looked at closely.
+var innocent = [...]struct{ from, to rune }{
+	{0xa0, 0xac}, {0xae, 0x02ff}, // Latin
+	{0x0370, 0x0589},   // Greek, Cyrillic, Armenian
+	{0x2010, 0x2027},   // punctuation
+	{0x2030, 0x205e},   // more of it
+	{0x2070, 0x27bf},   // symbols
+	{0x3001, 0x3163},   // Japanese
+	{0x3165, 0xd7af},   // Chinese, Korean
+	{0x1f300, 0x1faff}, // pictographs
+}
+
+// plain reports whether the text holds none but innocent characters, which is
+// so of nearly every text.
 func plain(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c >= 0x7f || c < 0x20 && !isLayout(rune(c)) {
-			return false
+next:
+	for _, r := range s {
+		if r >= 0x20 && r < 0x7f || isLayout(r) {
+			continue
 		}
+		for _, g := range innocent {
+			if r >= g.from && r <= g.to {
+				continue next
+			}
+		}
+		return false
 	}
 	return true
 }

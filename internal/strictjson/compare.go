@@ -80,7 +80,7 @@ func AppendCanonical(dst []byte, v *Value) []byte {
 	case Number:
 		return append(dst, v.Decimal().String()...)
 	case String:
-		return appendQuoted(dst, v.text)
+		return AppendQuoted(dst, v.text)
 	case Array:
 		dst = append(dst, '[')
 		for i := range v.items {
@@ -96,7 +96,7 @@ func AppendCanonical(dst []byte, v *Value) []byte {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = append(appendQuoted(dst, it.name), ':')
+			dst = append(AppendQuoted(dst, it.name), ':')
 			dst = AppendCanonical(dst, &it.value)
 		}
 		return append(dst, '}')
@@ -105,7 +105,8 @@ func AppendCanonical(dst []byte, v *Value) []byte {
 	return append(dst, "null"...)
 }
 
-func appendQuoted(dst []byte, s string) []byte {
+// AppendQuoted appends a string as JSON text.
+func AppendQuoted(dst []byte, s string) []byte {
 	dst, err := jsontext.AppendQuote(dst, s)
 	if err != nil {
 		panic("strictjson: text is not UTF-8") // impossible: Parse checks it

@@ -32,7 +32,12 @@ type Document struct {
 
 	src   string
 	lines func() []int32
+	fixed *rule.Location
 }
+
+// Fix makes every place in the document the same one: for a document that was
+// put together from a part of another, whose own places would mean nothing.
+func (d *Document) Fix(at rule.Location) { d.fixed = &at }
 
 // FaultKind tells the scoped faults apart. The zero value is invalid.
 type FaultKind uint8
@@ -159,7 +164,10 @@ func (d *Document) position(offset int) (line, column int) {
 // document as a whole.
 func (d *Document) Locate(v *Value, missing ...string) rule.Location {
 	loc := rule.Location{File: d.File, Line: d.Line, Column: 1}
-	if v != nil {
+	switch {
+	case d.fixed != nil:
+		return *d.fixed
+	case v != nil:
 		loc = d.LocateOffset(int(v.start))
 	}
 	for _, token := range missing {
@@ -170,6 +178,9 @@ func (d *Document) Locate(v *Value, missing ...string) rule.Location {
 
 // LocateOffset is the place of the innermost value or member name at an offset.
 func (d *Document) LocateOffset(offset int) rule.Location {
+	if d.fixed != nil {
+		return *d.fixed
+	}
 	line, column := d.position(offset)
 	return rule.Location{File: d.File, Pointer: d.pointer(d.Root, offset), Line: line, Column: column}
 }

@@ -98,8 +98,8 @@ func (p *Parser) parse(data []byte) (*Value, error) {
 		p.dec.Reset(&p.buf, options...)
 	}
 	p.stack = p.stack[:0]
-	root := new(Value)
-	if err := p.value(root, 1); err != nil {
+	root, err := p.value(1)
+	if err != nil {
 		return nil, p.syntax(err)
 	}
 	end := int(root.end)
@@ -107,7 +107,7 @@ func (p *Parser) parse(data []byte) (*Value, error) {
 		at := end + len(data[end:]) - len(bytes.TrimLeft(data[end:], " \t\r\n"))
 		return nil, p.fail(BadSyntax, at, fmt.Sprintf("data after the value at byte %d", at))
 	}
-	return root, nil
+	return &root, nil
 }
 
 var errTooDeep = errors.New("nested too deep to be skipped")
@@ -139,29 +139,28 @@ func describe(rest string) string {
 	return fmt.Sprintf("unexpected character U+%04X", r)
 }
 
-// value reads the next value into v, which stands inside depth-1 containers.
-func (p *Parser) value(v *Value, depth int) error {
+// value reads the next value, which stands inside depth-1 containers.
+func (p *Parser) value(depth int) (Value, error) {
 	switch kind := p.dec.PeekKind(); kind {
 	case '{', '[':
 		if depth > p.Bounds.Nesting {
-			return p.skipDeep(v)
+			return p.skipDeep()
 		}
-		return p.container(v, depth, kind == '{')
+		return p.container(depth, kind == '{')
 	default:
 		raw, err := p.dec.ReadValue()
 		if err != nil {
-			return err
+			return Value{}, err
 		}
-		v.end = int32(p.dec.InputOffset())
-		v.start = v.end - int32(len(raw))
-		p.scalar(v, raw)
-		return nil
+		end := int32(p.dec.InputOffset())
+		return p.scalar(end-int32(len(raw)), end), nil
 	}
 }
 
-func (p *Parser) scalar(v *Value, raw jsontext.Value) {
-	text := p.doc.src[v.start:v.end]
-	switch raw[0] {
+func (p *Parser) scalar(start, end int32) Value {
+	v := Value{start: start, end: end}
+	text := p.doc.src[start:end]
+	switch text[0] {
 	case 'n':
 		v.kind = Null
 	case 't', 'f':
@@ -171,13 +170,14 @@ func (p *Parser) scalar(v *Value, raw jsontext.Value) {
 	default:
 		v.kind, v.text = Number, text
 		if p.deep[v.start] {
-			*v = Value{kind: Null, start: v.start, end: v.end}
+			v.kind, v.text = Null, ""
 			p.fault(Fault{Kind: NestingBound, Offset: int(v.start)})
 		} else if what := p.overBound(text); what != "" {
 			v.text = "0" // never handed to arithmetic
 			p.fault(Fault{Kind: NumberBound, Offset: int(v.start), What: what})
 		}
 	}
+	return v
 }
 
 func (p *Parser) fault(f Fault) { p.doc.Faults = append(p.doc.Faults, f) }
@@ -215,27 +215,26 @@ func (p *Parser) overBound(literal string) string {
 const decoderDepth = "exceeded max depth"
 
 // skipDeep passes over a container that is nested too deep.
-func (p *Parser) skipDeep(v *Value) error {
+func (p *Parser) skipDeep() (Value, error) {
 	raw, err := p.dec.ReadValue()
 	if err != nil {
 		var se *jsontext.SyntacticError
 		if errors.As(err, &se) && se.Err != nil && se.Err.Error() == decoderDepth {
-			return errTooDeep
+			return Value{}, errTooDeep
 		}
-		return err
+		return Value{}, err
 	}
-	v.kind = Null
-	v.end = int32(p.dec.InputOffset())
-	v.start = v.end - int32(len(raw))
+	end := int32(p.dec.InputOffset())
+	v := Value{kind: Null, start: end - int32(len(raw)), end: end}
 	p.fault(Fault{Kind: NestingBound, Offset: int(v.start)})
-	return nil
+	return v, nil
 }
 
-func (p *Parser) container(v *Value, depth int, object bool) error {
+func (p *Parser) container(depth int, object bool) (Value, error) {
 	if _, err := p.dec.ReadToken(); err != nil {
-		return err
+		return Value{}, err
 	}
-	v.kind, v.start = Array, int32(p.dec.InputOffset())-1
+	v := Value{kind: Array, start: int32(p.dec.InputOffset()) - 1}
 	closing := jsontext.Kind(']')
 	if object {
 		v.kind, closing = Object, '}'
@@ -246,19 +245,20 @@ func (p *Parser) container(v *Value, depth int, object bool) error {
 		if object {
 			raw, err := p.dec.ReadValue()
 			if err != nil {
-				return err
+				return Value{}, err
 			}
 			end := int32(p.dec.InputOffset())
 			it.nameAt = end - int32(len(raw))
 			it.name = p.unquote(p.doc.src[it.nameAt:end], it.nameAt)
 		}
-		if err := p.value(&it.value, depth+1); err != nil {
-			return err
+		var err error
+		if it.value, err = p.value(depth + 1); err != nil {
+			return Value{}, err
 		}
 		p.stack = append(p.stack, it)
 	}
 	if _, err := p.dec.ReadToken(); err != nil {
-		return err
+		return Value{}, err
 	}
 	v.end = int32(p.dec.InputOffset())
 	v.items = p.keep(p.stack[base:])
@@ -267,7 +267,7 @@ func (p *Parser) container(v *Value, depth int, object bool) error {
 	if object {
 		p.findDuplicates(v.items)
 	}
-	return nil
+	return v, nil
 }
 
 // slabItems is how many members and elements are allocated at a time.
