@@ -74,9 +74,12 @@ func formatByFile(file string) (format, error) {
 
 // An output is one file that a review is written to.
 type output struct {
-	file   string
+	file   string // as the user named it
+	place  string // where it is, links followed
 	format format
-	temp   string // its whole content, beside it, until it is put in place
+	temp   string // its whole content, beside its place until it is put there
+	old    string // what was there before, beside its place; "" for nothing
+	placed bool
 }
 
 func parseOutputs(files []string) ([]output, error) {
@@ -86,25 +89,55 @@ func parseOutputs(files []string) ([]output, error) {
 		if err != nil {
 			return nil, err
 		}
-		if info, err := os.Stat(file); err == nil && info.IsDir() {
-			return nil, fmt.Errorf("output %s: is a folder", file)
+		place, err := placeOf(file)
+		if err != nil {
+			return nil, outputError(file, err)
 		}
-		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
-			return nil, fmt.Errorf("output %s: its folder does not exist", file)
-		}
-		outs = append(outs, output{file: file, format: f})
+		outs = append(outs, output{file: file, place: place, format: f})
 	}
 	return outs, nil
 }
 
-// writeOutputs writes all files or none: each is written whole beside its
-// place, and only then are all of them put there.
-func writeOutputs(outs []output, r *report.Review, o renderOptions) (err error) {
-	defer func() {
-		for _, out := range outs {
-			if out.temp != "" {
-				os.Remove(out.temp) // gone already where it was put in place
+// maxLinks is how many symbolic links in a row lead to an output.
+const maxLinks = 40
+
+// placeOf is where an output goes: a link is written through, not replaced.
+func placeOf(file string) (string, error) {
+	place := file
+	for range maxLinks {
+		info, err := os.Lstat(place)
+		switch {
+		case err != nil:
+			if dir, err := os.Stat(filepath.Dir(place)); err != nil || !dir.IsDir() {
+				return "", errors.New("its folder does not exist")
 			}
+			return place, nil
+		case info.IsDir():
+			return "", errors.New("is a folder")
+		case info.Mode().IsRegular():
+			return place, nil
+		case info.Mode()&fs.ModeSymlink == 0:
+			return "", errors.New("is not a regular file")
+		}
+		target, err := os.Readlink(place)
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(place), target)
+		}
+		place = target
+	}
+	return "", errors.New("too many links")
+}
+
+// writeOutputs writes all files and does then: all of it or nothing. Each file
+// is written whole beside its place, only then are all of them put there, and
+// where one step fails everything is as it was before.
+func writeOutputs(outs []output, r *report.Review, o renderOptions, then func() error) (err error) {
+	defer func() {
+		for i := range outs {
+			outs[i].settle(err == nil)
 		}
 	}()
 	for i := range outs {
@@ -113,11 +146,11 @@ func writeOutputs(outs []output, r *report.Review, o renderOptions) (err error) 
 		}
 	}
 	for i := range outs {
-		if err := os.Rename(outs[i].temp, outs[i].file); err != nil {
+		if err := outs[i].put(); err != nil {
 			return outputError(outs[i].file, err)
 		}
 	}
-	return nil
+	return then()
 }
 
 func (out *output) prepare(r *report.Review, o renderOptions) error {
@@ -125,7 +158,7 @@ func (out *output) prepare(r *report.Review, o renderOptions) error {
 	if err := out.format.write(&b, r, o); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(out.file), ".mcpreview-*")
+	f, err := os.CreateTemp(filepath.Dir(out.place), ".mcpreview-*")
 	if err != nil {
 		return err
 	}
@@ -134,15 +167,54 @@ func (out *output) prepare(r *report.Review, o renderOptions) error {
 	return errors.Join(err, f.Chmod(0o644), f.Close())
 }
 
+// put puts a prepared file in its place and keeps what was there.
+func (out *output) put() error {
+	old := out.temp + "-old"
+	err := os.Link(out.place, old)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // not every file system has links
+		err = os.Rename(out.place, old)
+	}
+	if err == nil {
+		out.old = old
+	}
+	if err := os.Rename(out.temp, out.place); err != nil {
+		return err
+	}
+	out.temp, out.placed = "", true
+	return nil
+}
+
+// settle leaves nothing behind: neither temporary files nor, unless all went
+// well, what was put in place.
+func (out *output) settle(well bool) {
+	switch {
+	case well:
+	case out.old != "":
+		os.Rename(out.old, out.place)
+	case out.placed:
+		os.Remove(out.place)
+	}
+	for _, name := range []string{out.temp, out.old} {
+		if name != "" {
+			os.Remove(name) // gone already where it was renamed
+		}
+	}
+}
+
 // outputError names the file as the user gave it, once.
 func outputError(file string, err error) error {
+	return fmt.Errorf("output %s: %w", file, cause(err))
+}
+
+// cause is an error of the file system without the path and the call.
+func cause(err error) error {
 	var pe *fs.PathError
 	var le *os.LinkError
 	switch {
 	case errors.As(err, &pe):
-		err = pe.Err
+		return pe.Err
 	case errors.As(err, &le):
-		err = le.Err
+		return le.Err
 	}
-	return fmt.Errorf("output %s: %w", file, err)
+	return err
 }

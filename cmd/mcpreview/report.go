@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -36,15 +38,15 @@ type reportFlags struct {
 
 func (f *reportFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringVarP(&f.format, "format", "f", "text", "format on standard output: "+formatNames())
+	fl.StringVarP(&f.format, "format", "f", "text", "`FORMAT` on standard output: "+formatNames())
 	fl.StringArrayVarP(&f.outputs, "output", "o", nil, "also write the report to `FILE`, in the format of its extension; may be repeated")
 	fl.StringVar(&f.protocol, "protocol", protocol.Current.Name, "protocol `REVISION` to review under: "+revisionNames())
-	fl.StringVar(&f.profile, "profile", rule.House.String(), "house (the review policy) or spec (the published specification only)")
+	fl.StringVar(&f.profile, "profile", rule.House.String(), "`PROFILE`: house (the review policy) or spec (the published specification only)")
 	fl.StringVar(&f.server, "server", "", "review only what was recorded of the server of this `NAME`")
-	fl.StringVar(&f.allow, "allow", "", "conditional: exit with 0 when the verdict is CONDITIONAL")
-	fl.IntVar(&f.maxBytes, "max-bytes", defaultMaxBytes, "most bytes of a Markdown report")
-	fl.IntVar(&f.width, "width", 120, "columns of a text report, 80 to 200")
-	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "how many files and results are judged at a time")
+	fl.StringVar(&f.allow, "allow", "", "`VERDICT` that exits with 0 too: conditional")
+	fl.IntVar(&f.maxBytes, "max-bytes", defaultMaxBytes, "most bytes, `N`, of a Markdown report")
+	fl.IntVar(&f.width, "width", 120, "columns, `N`, of a text report, 80 to 200")
+	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "judge `N` files and results at a time")
 	fl.BoolVarP(&f.quiet, "quiet", "q", false, "print no report on standard output")
 	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(strings.Split(formatNames(), ", "), cobra.ShellCompDirectiveNoFileComp))
 	cmd.RegisterFlagCompletionFunc("protocol", cobra.FixedCompletions(strings.Split(revisionNames(), ", "), cobra.ShellCompDirectiveNoFileComp))
@@ -122,8 +124,11 @@ document is follows from its content; folder and file names only label.`,
   mcpreview report old-server/ --protocol 2025-11-25
   mcpreview report evidence/ --profile spec --allow conditional`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return fmt.Errorf("no evidence given: name files or folders, as in mcpreview report pages/ results/")
+			switch {
+			case len(args) == 0:
+				return errors.New("no evidence given: name files or folders, as in mcpreview report pages/ results/")
+			case slices.Contains(args, ""): // would be the working directory
+				return errors.New("a path is empty")
 			}
 			return nil
 		},
@@ -148,8 +153,8 @@ document is follows from its content; folder and file names only label.`,
 	return cmd
 }
 
-// write writes the files, then standard output: if a file fails nothing is
-// printed that could be taken for an approval.
+// write writes the files and standard output, or nothing: where one of them
+// fails, there is nothing that could be taken for an approval.
 func (p plan) write(stdout io.Writer, r *report.Review) error {
 	var b bytes.Buffer
 	if !p.quiet {
@@ -157,13 +162,10 @@ func (p plan) write(stdout io.Writer, r *report.Review) error {
 			return err
 		}
 	}
-	if err := writeOutputs(p.outputs, r, p.render); err != nil {
+	return writeOutputs(p.outputs, r, p.render, func() error {
+		_, err := stdout.Write(b.Bytes())
 		return err
-	}
-	if _, err := stdout.Write(b.Bytes()); err != nil {
-		return fmt.Errorf("standard output: %w", err)
-	}
-	return nil
+	})
 }
 
 func (p plan) verdict(r *report.Review) error {

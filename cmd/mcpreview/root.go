@@ -9,6 +9,7 @@ import (
 
 	"mcpreview/internal/version"
 	"mcpreview/report"
+	"mcpreview/report/escape"
 )
 
 // Exit codes, the same for every command.
@@ -33,10 +34,14 @@ func (e exit) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 // run is the program without its process: it returns the exit code.
 func run(args []string, stdout, stderr io.Writer) int {
 	root := newRoot()
+	out := &sink{w: stdout}
 	root.SetArgs(args)
-	root.SetOut(stdout)
+	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.Execute()
+	if out.err != nil {
+		err = fmt.Errorf("standard output: %w", cause(out.err))
+	}
 	var code exit
 	switch {
 	case err == nil:
@@ -44,8 +49,27 @@ func run(args []string, stdout, stderr io.Writer) int {
 	case errors.As(err, &code):
 		return int(code)
 	}
-	fmt.Fprintf(stderr, "mcpreview: %v\n", err)
+	fmt.Fprintf(stderr, "mcpreview: %s\n", escape.Terminal(err.Error(), maxErrorLength))
 	return exitUnusable
+}
+
+// maxErrorLength is how many characters of an error are shown. What a user
+// typed is part of some errors, and is no help beyond that.
+const maxErrorLength = 1000
+
+// A sink remembers that standard output failed: not everything that writes to
+// it looks.
+type sink struct {
+	w   io.Writer
+	err error
+}
+
+func (s *sink) Write(p []byte) (int, error) {
+	n, err := s.w.Write(p)
+	if s.err == nil {
+		s.err = err
+	}
+	return n, err
 }
 
 func newRoot() *cobra.Command {
@@ -62,19 +86,47 @@ its work, and then nothing is reported as approved.`,
   mcpreview report pages/ results/
   mcpreview report evidence/ -o review.md -o review.json
   mcpreview rules DESC-08`,
-		Args:          cobra.NoArgs,
+		Version:       version.Version,
+		Args:          noSuchCommand,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return errors.New("a command is missing: try mcpreview demo, or mcpreview --help")
 		},
 	}
-	root.CompletionOptions.HiddenDefaultCmd = false
+	root.SetVersionTemplate(version.Name + " {{.Version}}\n")
+	root.SetHelpCommand(newHelp())
+	root.SuggestionsMinimumDistance = 2 // letters apart
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w: see %s --help", err, cmd.CommandPath())
 	})
-	root.AddCommand(newReport(), newDemo(), newMatrix(), newRules(), newVersion())
+	root.AddCommand(newReport(), newDemo(), newMatrix(), newRules(), newVersion(), newCompletion())
 	return root
+}
+
+// noSuchCommand refuses every argument that is no command.
+func noSuchCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		return fmt.Errorf("no command %q: did you mean %s?", args[0], near[0])
+	}
+	return fmt.Errorf("no command %q: mcpreview --help lists them", args[0])
+}
+
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Print what a command does",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return noSuchCommand(cmd.Root(), args)
+			}
+			return about.Help()
+		},
+	}
 }
 
 func newVersion() *cobra.Command {
