@@ -1,6 +1,8 @@
 package outline
 
 import (
+	"strings"
+
 	"mcpreview/internal/rule"
 	"mcpreview/report"
 )
@@ -64,13 +66,17 @@ func (b *builder) requests() Section {
 		return s
 	}
 	t := &Table{Caption: "Evidence to bring", Columns: []Column{
-		{Title: "Input", Kind: Main}, {Title: "For", Kind: Name}, {Title: "Blocking", Kind: Decision}, {Title: "Reason", Kind: Wide, Aside: true},
+		{Title: "Input", Kind: Main}, {Title: "For", Kind: Wide}, {Title: "Blocking", Kind: Decision}, {Title: "Rule", Kind: Detail},
 	}}
 	blocking := 0
 	for _, in := range b.Requests {
-		row := Row{Level: Open, Cells: []Line{{said(in.Input)}, subject(in.Subject), words("no"), b.reason(in.Reason)}}
 		if in.Blocking {
 			blocking++
+		}
+	}
+	for _, g := range groupRequests(b.Requests) {
+		row := Row{Level: Open, Cells: []Line{{said(g.input)}, g.subjects(), words("no"), {said(g.rule)}}}
+		if g.blocking {
 			row.Level, row.Cells[2] = Severe, Line{strong("blocking")}
 		}
 		t.Rows = append(t.Rows, row)
@@ -101,4 +107,61 @@ func (b *builder) allowlist() Section {
 		{List: items},
 	}
 	return s
+}
+
+// A request is one input that several subjects lack alike.
+type request struct {
+	rule, input string
+	blocking    bool
+	of          []rule.Subject
+}
+
+// each stands for a tool's name in an input that several tools lack.
+const each = "each of these tools"
+
+// groupRequests puts together what is asked alike of several tools, in the
+// order of the first of them.
+func groupRequests(all []report.Input) []*request {
+	type key struct {
+		rule, input string
+		blocking    bool
+	}
+	var groups []*request
+	known := make(map[key]*request)
+	for _, in := range all {
+		general := in.Input
+		if in.Subject.Kind == rule.KindTool {
+			general = strings.Replace(in.Input, rule.Quote(in.Subject.Name), each, 1)
+		}
+		k := key{in.Rule, general, in.Blocking}
+		g := known[k]
+		if g == nil {
+			g = &request{rule: in.Rule, input: in.Input, blocking: in.Blocking}
+			known[k] = g
+			groups = append(groups, g)
+		} else {
+			g.input = general
+		}
+		g.of = append(g.of, in.Subject)
+	}
+	return groups
+}
+
+// subjectsShown is how many subjects a request names; all are in the tools'
+// own rows.
+const subjectsShown = 40
+
+func (r *request) subjects() Line {
+	if len(r.of) == 1 {
+		return subject(r.of[0])
+	}
+	var names []Line
+	for _, s := range r.of[:min(len(r.of), subjectsShown)] {
+		names = append(names, named(s.Name, "no name"))
+	}
+	line := append(Line{own(count(len(r.of), "tool") + ": ")}, join(names, ", ", "")...)
+	if more := len(r.of) - len(names); more > 0 {
+		line = append(line, own(" and "+number(more)+" more"))
+	}
+	return line
 }
