@@ -5,6 +5,7 @@ package meta
 import (
 	"strings"
 
+	"mcpreview/internal/icon"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/shape"
@@ -93,6 +94,13 @@ func implementation(v *strictjson.Value) []Problem {
 			problems = append(problems, reject(v, "serverInfo has no "+m.name, m.name))
 		case member != nil && !member.Is(m.kind):
 			problems = append(problems, reject(member, "serverInfo "+m.name+" is "+member.Kind().String()+", must be "+m.kind.String()))
+		}
+	}
+	if icons := v.Get("icons"); icons.Is(strictjson.Array) {
+		for _, p := range icon.Check(icons) {
+			if !p.Usable { // an icon that must not be loaded is only left out of what is displayed
+				problems = append(problems, reject(p.At, "serverInfo icons: "+p.Text, p.Missing...))
+			}
 		}
 	}
 	return problems
