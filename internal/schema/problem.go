@@ -1,7 +1,9 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
@@ -16,7 +18,7 @@ const (
 	OtherDialect                               // another supported dialect below the root, without $id
 	OlderDialect                               // supported, but not 2020-12
 	DialectScheme                              // http and https swapped
-	RepeatedDialect                            // $schema below the root, same dialect
+	RepeatedDialect                            // $schema below the root that changes nothing, or by right
 	InvalidSchema                              // a keyword's value is not valid for the dialect
 	InvalidPattern                             // not a regular expression of ECMA-262
 	PatternNotEvaluated                        // a regular expression that cannot be evaluated here
@@ -24,7 +26,7 @@ const (
 	BundledReference                           // a reference to a published meta-schema
 	ExceedsBound                               // too many, too deep, too long
 	Explodes                                   // evaluation is bound to exceed the limit
-	AmbiguousPattern                           // a regular expression that backtracks without bound
+	AmbiguousPattern                           // a regular expression whose backtracking explodes
 	NotPortablePattern                         // legal only without the u flag
 )
 
@@ -32,17 +34,18 @@ const (
 type Problem struct {
 	Kind ProblemKind
 	At   *strictjson.Value // at or below the schema's root
-	// Missing are further reference tokens, of members that do not exist or of
-	// names that are themselves at fault.
+	// Missing are further reference tokens below At, of members that are absent.
 	Missing []string
 	Text    string // a clause as findings say it
 }
 
-var kinds = [...]struct {
+type consequence struct {
 	rule       string
 	effect     rule.Effect
 	provenance rule.Provenance
-}{
+}
+
+var consequences = [...]consequence{
 	UnknownDialect:      {"DESC-09", rule.Reject, rule.SpecMust},
 	OtherDialect:        {"DESC-09", rule.Condition, rule.Policy},
 	OlderDialect:        {"DESC-09", rule.Note, rule.Policy},
@@ -52,38 +55,51 @@ var kinds = [...]struct {
 	InvalidPattern:      {"DESC-10", rule.Reject, rule.SpecMust},
 	PatternNotEvaluated: {"DESC-10", rule.Condition, rule.Policy},
 	UnresolvedReference: {"DESC-11", rule.Reject, rule.SpecShould},
-	BundledReference:    {"DESC-11", rule.Note, rule.Policy},
+	BundledReference:    {"DESC-11", rule.Note, rule.SpecShould},
 	ExceedsBound:        {"DESC-12", rule.Reject, rule.SpecShould},
 	Explodes:            {"DESC-22", rule.Reject, rule.SpecShould},
 	AmbiguousPattern:    {"DESC-22", rule.Condition, rule.SpecShould},
 	NotPortablePattern:  {"DESC-22", rule.Condition, rule.SpecShould},
 }
 
-// Rule is the rule that the problem breaks.
-func (k ProblemKind) Rule() *rule.Rule { return rule.Get(k.entry().rule) }
-
-// Effect is what the problem does to the tool.
-func (k ProblemKind) Effect() rule.Effect { return k.entry().effect }
-
-// Provenance is what the demand rests on.
-func (k ProblemKind) Provenance() rule.Provenance { return k.entry().provenance }
-
-func (k ProblemKind) entry() struct {
-	rule       string
-	effect     rule.Effect
-	provenance rule.Provenance
-} {
-	if k == 0 || int(k) >= len(kinds) {
+func (k ProblemKind) consequence() consequence {
+	if k == 0 || int(k) >= len(consequences) {
 		panic(fmt.Sprintf("schema: invalid problem kind %d", k))
 	}
-	return kinds[k]
+	return consequences[k]
 }
 
-// Rule, Effect and Provenance of a problem are those of its kind.
-func (p Problem) Rule() *rule.Rule { return p.Kind.Rule() }
+// Rule is the rule that the problem breaks.
+func (k ProblemKind) Rule() *rule.Rule { return rule.Get(k.consequence().rule) }
 
 // Effect is what the problem does to the tool.
-func (p Problem) Effect() rule.Effect { return p.Kind.Effect() }
+func (k ProblemKind) Effect() rule.Effect { return k.consequence().effect }
 
 // Provenance is what the demand rests on.
-func (p Problem) Provenance() rule.Provenance { return p.Kind.Provenance() }
+func (k ProblemKind) Provenance() rule.Provenance { return k.consequence().provenance }
+
+// rejects reports whether any of the problems leaves no schema to use.
+func rejects(problems []Problem) bool {
+	return slices.ContainsFunc(problems, func(p Problem) bool { return p.Kind.Effect() == rule.Reject })
+}
+
+// sortProblems orders problems by pointer from the root, then kind and text.
+func sortProblems(doc *strictjson.Document, root *strictjson.Value, problems []Problem) {
+	if len(problems) < 2 {
+		return
+	}
+	type placed struct {
+		pointer string
+		Problem
+	}
+	all := make([]placed, len(problems))
+	for i, p := range problems {
+		all[i] = placed{doc.PointerFrom(root, p.At), p}
+	}
+	slices.SortStableFunc(all, func(a, b placed) int {
+		return cmp.Or(rule.ComparePointers(a.pointer, b.pointer), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Text, b.Text))
+	})
+	for i := range all {
+		problems[i] = all[i].Problem
+	}
+}

@@ -1,57 +1,103 @@
 // Package schema judges JSON Schemas as evidence: a schema written by a server
 // is bounded, resolved and checked as a whole before the schema library sees
 // it, and a value is validated within a cost that is counted beforehand.
-// Nothing is ever fetched.
+// Nothing is ever fetched, and formats and contents are never asserted.
 package schema
 
 import (
+	"slices"
+
 	"mcpreview/internal/policy"
 	"mcpreview/internal/strictjson"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // A Schema is one compiled schema. It is safe for concurrent use.
 type Schema struct {
+	compiled   *jsonschema.Schema
+	quick      *jsonschema.Schema // valid where compiled is; stops at the first violation
 	dialect    dialect
 	subschemas int
+
+	limit int // of evaluations
+	// worst bounds the evaluations per byte of a value; saturated where only
+	// counting can tell.
+	worst       int
+	uniqueItems bool
+	careful     bool // a pattern may stop an evaluation
+	across      bool // a $recursiveRef may lead to another resource
+	dynamic     map[string][]*jsonschema.Schema
+	recursive   []*jsonschema.Schema // with $recursiveAnchor
 }
 
 // Compile judges the schema at root, a value of doc, and compiles it. The
-// schema is nil where a problem with effect Reject stands. Problems come in a
-// fixed order: by place, then kind.
+// schema is nil where a problem with effect Reject stands. Problems come in the
+// order of their pointers. What a number or a name within root lost to a fault
+// of the document is not judged here.
 func Compile(doc *strictjson.Document, root *strictjson.Value, limits policy.Limits) (*Schema, []Problem) {
-	return nil, nil
+	j := newJudge(root, limits)
+	s := j.compile()
+	sortProblems(doc, root, j.problems)
+	return s, j.problems
+}
+
+func (j *judge) compile() *Schema {
+	d := j.rootDialect(j.root)
+	if d == 0 {
+		return nil
+	}
+	if !isSchema(j.root) {
+		j.problem(InvalidSchema, j.root, "schema is not valid for "+d.String())
+		return nil
+	}
+	j.start(d)
+	j.bounds()
+	if slices.ContainsFunc(j.problems, func(p Problem) bool { return p.Kind == ExceedsBound }) {
+		return nil
+	}
+	s := &Schema{dialect: d, subschemas: len(j.nodes), limit: j.limits.Evaluation, worst: j.weight}
+	if len(j.refs)+len(j.anchors)+len(j.resources) > 1 {
+		j.follow(s)
+	}
+	if rejects(j.problems) {
+		return nil
+	}
+	if j.unevaluated {
+		s.worst = saturatingMul(s.worst, 2)
+	}
+	s.uniqueItems, s.careful, s.across = j.uniqueItems, j.careful, j.across
+	if !j.build(s) {
+		j.problem(InvalidSchema, j.root, "schema is not valid for "+d.String())
+		return nil
+	}
+	return s
+}
+
+// follow judges the references and what they make of the cost.
+func (j *judge) follow(s *Schema) {
+	j.resolve()
+	j.bounds()
+	j.detours()
+	if rejects(j.problems) {
+		return
+	}
+	j.selfGraph()
+	if rejects(j.problems) {
+		return
+	}
+	worst, recursive := j.cost()
+	s.subschemas = len(j.nodes)
+	if recursive || j.bundled {
+		worst = saturated
+	}
+	s.worst = saturatingMul(worst, 1+int(slices.Max(j.chain))/chainUnit)
 }
 
 // Dialect is the schema's dialect: "2020-12", "2019-09", "draft-07" or
 // "draft-06".
 func (s *Schema) Dialect() string { return s.dialect.String() }
 
-// Subschemas is how many schemas, the root and boolean schemas included, the
-// schema holds. The bound on a descriptor is on the sum of its two schemas.
+// Subschemas is how many schemas there are, the root and boolean schemas
+// included. The bound on a descriptor is on the sum of its two schemas.
 func (s *Schema) Subschemas() int { return s.subschemas }
-
-// Validate judges a value. It is Invalid only where a violation was found, and
-// Valid only where the whole value was evaluated.
-func (s *Schema) Validate(v *strictjson.Value) Outcome { return Outcome{} }
-
-// Verdict is what became of a value. The zero value is invalid.
-type Verdict uint8
-
-// The three verdicts.
-const (
-	Valid Verdict = iota + 1
-	Invalid
-	NotJudged // evaluation would cost too much, or needs what cannot be evaluated here
-)
-
-// An Outcome is a verdict with the first violation, by the order of instance
-// pointers. It never holds a part of the value but member names in Instance.
-type Outcome struct {
-	Verdict       Verdict
-	Instance      string // pointer from the value judged
-	SchemaPointer string // pointer from the schema's root to the schema that was violated
-	Keyword       string
-	Expected, Got string // JSON types, for the keyword type only
-	Missing       string // a required member that is absent
-	Reason        string // why it was not judged: a clause without final stop
-}

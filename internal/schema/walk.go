@@ -1,24 +1,83 @@
 package schema
 
-import "mcpreview/internal/strictjson"
+import (
+	"cmp"
+	"slices"
+	"strconv"
 
-// A Position is one schema position of a document.
+	"mcpreview/internal/strictjson"
+)
+
+// A Position is one schema position.
 type Position struct {
 	Value *strictjson.Value
-	// Keyword is the keyword under which the schema stands, Name its name there
-	// (a member name, an index, or "" where the keyword holds one schema).
-	// Both are "" at the root.
+	// Keyword is the keyword under which the schema stands, Name its member
+	// name or index there, "" where the keyword holds one schema. Both are ""
+	// at the root.
 	Keyword, Name string
-	Depth         int // from 0 at the root
-	// Direct is true for /properties/{name}, one step below the root.
-	Direct bool
-	// Parent is the enclosing position; nil at the root.
-	Parent *Position
+	Depth         int       // 0 at the root
+	Parent        *Position // nil at the root; valid during the visit only
 }
 
+// Direct reports whether the position is /properties/{name} below the root.
+func (p *Position) Direct() bool { return p.Depth == 1 && p.Keyword == "properties" }
+
 // Walk visits every schema position at and below root once: each before those
-// below it, keywords and names in sorted order, references not followed. What
-// a keyword's dialect ignores is visited too. Boolean schemas are visited;
-// values of a type that no schema has are not.
+// below it, keywords and then names in sorted order (indices by value),
+// references not followed. The keywords are those of all dialects together, so
+// that what the declared one ignores is visited, too. Objects and booleans are
+// schemas; other values at such a place are not visited. The recursion is as
+// deep as the document is nested, which its reader bounds.
 func Walk(root *strictjson.Value, visit func(Position)) {
+	walk(&Position{Value: root}, visit)
+}
+
+func walk(p *Position, visit func(Position)) {
+	visit(*p)
+	for _, m := range placesIn(p.Value) {
+		below := func(name string, v *strictjson.Value) {
+			if isSchema(v) {
+				walk(&Position{Value: v, Keyword: m.name, Name: name, Depth: p.Depth + 1, Parent: p}, visit)
+			}
+		}
+		switch keywords[m.name].place {
+		case formSchemas, formItems:
+			for i, element := range m.value.Elements() {
+				below(strconv.Itoa(i), element)
+			}
+			if keywords[m.name].place == formItems {
+				below("", m.value)
+			}
+		case formSchema:
+			below("", m.value)
+		default:
+			for _, named := range byName(m.value) {
+				below(named.name, named.value)
+			}
+		}
+	}
+}
+
+// placesIn are the members that hold schemas, sorted.
+func placesIn(v *strictjson.Value) []member {
+	var found []member
+	for name, value := range v.Members() {
+		if k := keywords[name]; k != nil && k.place != formNone {
+			found = append(found, member{name, value})
+		}
+	}
+	return sorted(found)
+}
+
+func byName(v *strictjson.Value) []member {
+	all := make([]member, 0, v.Len())
+	for name, value := range v.Members() {
+		all = append(all, member{name, value})
+	}
+	return sorted(all)
+}
+
+func sorted(members []member) []member {
+	slices.SortStableFunc(members, func(a, b member) int { return cmp.Compare(a.name, b.name) })
+	return members
 }
