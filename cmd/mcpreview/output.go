@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"mcpreview/report"
@@ -136,7 +137,7 @@ func placeOf(file string) (string, error) {
 // where one step fails everything is as it was before.
 func writeOutputs(outs []output, r *report.Review, o renderOptions, then func() error) (err error) {
 	defer func() {
-		for i := range outs {
+		for i := range slices.Backward(outs) { // a file may be named twice
 			outs[i].settle(err == nil)
 		}
 	}()
@@ -171,8 +172,8 @@ func (out *output) prepare(r *report.Review, o renderOptions) error {
 func (out *output) put() error {
 	old := out.temp + "-old"
 	err := os.Link(out.place, old)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) { // not every file system has links
-		err = os.Rename(out.place, old)
+	if info, there := os.Lstat(out.place); err != nil && there == nil && info.Mode().IsRegular() {
+		err = os.Rename(out.place, old) // not every file system has links
 	}
 	if err == nil {
 		out.old = old

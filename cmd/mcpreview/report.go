@@ -169,7 +169,10 @@ func (p plan) write(stdout io.Writer, r *report.Review) error {
 }
 
 func (p plan) verdict(r *report.Review) error {
-	code := exitOf[r.Verdict.Decision]
+	code, known := exitOf[r.Verdict.Decision]
+	if !known { // never 0 by accident
+		return errors.New("the review has no verdict")
+	}
 	if code == exitConditional && p.lenient {
 		code = exitApprove
 	}
