@@ -13,6 +13,7 @@ import (
 // compiles the patterns, counts, and notes what refers where.
 type judge struct {
 	limits   policy.Limits
+	union    bool // references and anchors of every dialect count in each
 	root     *strictjson.Value
 	problems []Problem
 
@@ -138,7 +139,7 @@ func (j *judge) keyword(k *keyword, v *strictjson.Value, c context) {
 			j.note(k, v, c)
 		}
 	}
-	if f == formReference {
+	if f == formReference || j.union && k.forms[draft2020] == formReference {
 		if uri, ok := v.Str(); ok {
 			j.refer(k, v, uri, c)
 		}

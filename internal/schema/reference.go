@@ -175,20 +175,22 @@ func (r *resolver) bundle(at *strictjson.Value, uri, fragment string) {
 
 // addDynamic adds the targets that a reference may have on some path.
 func (r *resolver) addDynamic(ref *reference) {
-	if len(ref.targets) == 0 {
+	static := none
+	if len(ref.targets) > 0 {
+		static = ref.targets[0]
+	} else if !r.union {
 		return
 	}
-	static := ref.targets[0]
 	switch ref.keyword.name {
 	case "$dynamicRef":
 		_, fragment, _ := join(base, ref.at.Text())
 		candidates := r.dynamic[fragment]
-		if slices.Contains(candidates, static) {
+		if r.union || slices.Contains(candidates, static) {
 			ref.targets = append(ref.targets, without(candidates, static)...)
 		}
 		r.judge.dynamic = true
 	case "$recursiveRef":
-		if r.nodes[static].value.Get("$recursiveAnchor").True() {
+		if static != none && r.nodes[static].value.Get("$recursiveAnchor").True() {
 			r.across = r.across || len(r.resources) > 1
 			for _, res := range r.resources {
 				if res.node != static && res.root.Get("$recursiveAnchor").True() {
@@ -224,6 +226,8 @@ type Reference struct {
 
 // References resolves every reference at a schema position of root, and those
 // in values that only a reference makes schemas, in the order of the document.
+// It errs on the side of finding targets: keywords and anchors of the other
+// dialects count, and a $dynamicRef leads to every dynamic anchor of its name.
 // There are none where the dialect is unsupported or the schema exceeds the
 // limits: such a schema is rejected for that.
 func References(root *strictjson.Value, limits policy.Limits) []Reference {
@@ -233,6 +237,7 @@ func References(root *strictjson.Value, limits policy.Limits) []Reference {
 	}
 	limits.PatternBytes = 0 // no pattern is compiled
 	j := newJudge(root, limits)
+	j.union = true
 	j.start(d)
 	if len(j.nodes) > limits.Subschemas || j.depth > limits.SchemaDepth {
 		return nil

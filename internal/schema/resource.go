@@ -61,12 +61,14 @@ func (j *judge) identify(v *strictjson.Value, c *context) {
 				j.anchor(id, name, false, c)
 			}
 		}
-		return
+		if !j.union {
+			return
+		}
 	}
 	if name, ok := v.Get("$anchor").Str(); ok {
 		j.anchor(v.Get("$anchor"), name, false, c)
 	}
-	if c.dialect == draft2020 {
+	if c.dialect == draft2020 || j.union {
 		if name, ok := v.Get("$dynamicAnchor").Str(); ok {
 			j.anchor(v.Get("$dynamicAnchor"), name, true, c)
 		}

@@ -29,31 +29,40 @@ func (p *Position) Direct() bool { return p.Depth == 1 && p.Keyword == "properti
 // schemas; other values at such a place are not visited. The recursion is as
 // deep as the document is nested, which its reader bounds.
 func Walk(root *strictjson.Value, visit func(Position)) {
-	walk(&Position{Value: root}, visit)
+	WalkAll(root, visit, func(Position) {})
 }
 
-func walk(p *Position, visit func(Position)) {
+// WalkAll is Walk that hands what stands at the place of a schema and is none
+// to stray: lists in dependencies, and whatever makes a schema invalid. Keyword
+// and Name of a stray say where it stands, Parent the schema around it.
+func WalkAll(root *strictjson.Value, visit, stray func(Position)) {
+	walk(&Position{Value: root}, visit, stray)
+}
+
+func walk(p *Position, visit, stray func(Position)) {
 	visit(*p)
 	for _, m := range placesIn(p.Value) {
 		below := func(name string, v *strictjson.Value) {
+			next := Position{Value: v, Keyword: m.name, Name: name, Depth: p.Depth + 1, Parent: p}
 			if isSchema(v) {
-				walk(&Position{Value: v, Keyword: m.name, Name: name, Depth: p.Depth + 1, Parent: p}, visit)
+				walk(&next, visit, stray)
+			} else {
+				stray(next)
 			}
 		}
-		switch keywords[m.name].place {
-		case formSchemas, formItems:
+		switch place := keywords[m.name].place; {
+		case m.value.Is(strictjson.Array) && (place == formSchemas || place == formItems):
 			for i, element := range m.value.Elements() {
 				below(strconv.Itoa(i), element)
 			}
-			if keywords[m.name].place == formItems {
-				below("", m.value)
-			}
-		case formSchema:
+		case place == formSchema || place == formItems:
 			below("", m.value)
-		default:
+		case place != formSchemas && m.value.Is(strictjson.Object):
 			for _, named := range byName(m.value) {
 				below(named.name, named.value)
 			}
+		default:
+			stray(Position{Value: m.value, Keyword: m.name, Depth: p.Depth + 1, Parent: p})
 		}
 	}
 }
