@@ -139,9 +139,8 @@ func (r *reader) callsIn(c *calls, data []byte, u unit, line int, yield func(Cal
 		one(doc.Root)
 	}
 	if sniffed && !found {
-		f := fileFinding(u.shown, "holds a tools/call request beside members of another form of evidence")
-		f.At = doc.Locate(doc.Root)
-		yield(Call{Unusable: f})
+		_, member, other := formOf(doc.Root)
+		yield(Call{Unusable: unknownKind(doc, doc.Root, mixed(member, other))})
 	}
 }
 

@@ -146,6 +146,7 @@ func TestForms(t *testing.T) {
 		// what a server could add to its answer to have it read as something else
 		{"listing made to look like a review", `{` + own + `,"tools":[{"name":"t","inputSchema":{}}]}`, "page of tools/list by 3"},
 		{"listing made to look like a lock", `{"mcpreviewLock":1,"tools":[{"name":"t","inputSchema":{}}]}`, "page of tools/list by 3"},
+		{"listing made to look like a lock, twice", `{"mcpreviewLock":1,"tools":[],"tools":[{"name":"t","inputSchema":{}}]}`, unknown},
 		{"result made to look like a lock", `{"mcpreviewLock":1,"content":[]}`, "call by 3"},
 		{"complete result made to look like a lock", `{"mcpreviewLock":1,"resultType":"complete"}`, `other "" by 3`},
 		{"exchange made to look like a lock", `{"mcpreviewLock":1,` + exchange(callRequest, `{}`)[1:], "call by 1"},

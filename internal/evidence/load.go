@@ -55,8 +55,11 @@ func LoadFS(files fs.FS, p policy.Policy, jobs int) *Set {
 }
 
 func load(roots []*root, p policy.Policy, jobs int) *Set {
-	l := &loader{policy: p, bounds: p.Limits.JSON(), kept: keptBytes, seed: maphash.MakeSeed()}
-	return l.load(roots, jobs)
+	return newLoader(p).load(roots, jobs)
+}
+
+func newLoader(p policy.Policy) *loader {
+	return &loader{policy: p, bounds: p.Limits.JSON(), kept: keptBytes, seed: maphash.MakeSeed()}
 }
 
 func (l *loader) load(roots []*root, jobs int) *Set {
@@ -299,9 +302,8 @@ func (r *reader) readOpen(sc *scan, c candidate, f fs.File) error {
 	if err != nil {
 		return err
 	}
-	sc.file.SHA256 = hex.EncodeToString(sum.Sum(nil))
-	if sc.file.Kind == "" {
-		sc.file.Kind = "empty"
+	if sc.file.Left != leftTooLarge { // of such a file not all was read
+		sc.file.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	}
 	return nil
 }
@@ -343,6 +345,8 @@ func (r *reader) slurp(f io.Reader, size int64) ([]byte, error) {
 	return r.buf.Bytes(), err
 }
 
+const leftTooLarge = "over the limit of bytes"
+
 // tooLarge notes a document that is over the limit of bytes.
 func (r *reader) tooLarge(sc *scan, u unit, line int, size int64) {
 	f := fileFinding(u.shown, fmt.Sprintf("document of %d bytes exceeds %d", size, r.bounds.Bytes))
@@ -350,7 +354,7 @@ func (r *reader) tooLarge(sc *scan, u unit, line int, size int64) {
 	f.Provenance = rule.SpecShould
 	sc.find(f)
 	if !u.lines() {
-		sc.file.Kind, sc.file.Left = "unusable", "over the limit of bytes"
+		sc.file.Kind, sc.file.Left = "unusable", leftTooLarge
 	}
 }
 
@@ -390,7 +394,7 @@ func (r *reader) readLines(sc *scan, u unit, f fs.File, sum hash.Hash) error {
 			sc.file.Bytes += n
 			u.length += n
 			print.Write(data)
-			held = r.oneLine(sc, data, u, line) || held
+			held = r.oneLine(sc, bytes.TrimSuffix(data, []byte("\n")), u, line) || held
 			if u.length >= unitBytes {
 				next(line + 1)
 			}
@@ -399,7 +403,7 @@ func (r *reader) readLines(sc *scan, u unit, f fs.File, sum hash.Hash) error {
 			next(line + 1)
 			return nil
 		}
-		if sc.file.Documents > r.policy.Limits.Documents {
+		if sc.file.Documents > r.policy.Limits.Documents || sc.kept > r.kept {
 			n, err := io.Copy(io.Discard, in) // none of it will count
 			sc.file.Bytes += n
 			return err
@@ -459,7 +463,8 @@ func (r *reader) document(sc *scan, data []byte, u unit, line int) (call bool) {
 	if sc.file.Kind == "" {
 		sc.file.Kind = kindNames[k]
 	}
-	if k == kindOwn && !u.lines() {
+	// A repeated member could hide what isOwn looks for; this program writes none.
+	if k == kindOwn && !u.lines() && len(doc.Faults) == 0 {
 		sc.file.Left = "a review or lock of mcpreview is no evidence"
 		f := fileFinding(u.shown, sc.file.Left)
 		f.Effect, f.At = rule.Note, doc.Locate(doc.Root)

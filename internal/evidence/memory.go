@@ -10,7 +10,7 @@ import (
 // LoadDocument is Load for one document that is in memory. data must not be
 // changed while the set is used.
 func LoadDocument(name string, data []byte, p policy.Policy) *Set {
-	l := &loader{policy: p, bounds: p.Limits.JSON()}
+	l := newLoader(p)
 	sum := sha256.Sum256(data)
 	sc := scan{file: File{Path: name, SHA256: hex.EncodeToString(sum[:]), Bytes: int64(len(data)), Documents: 1}}
 	u := unit{candidate: candidate{given: name, shown: name, data: data}, line: 1}
