@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -295,8 +294,6 @@ func (endless) Read(p []byte) (int, error) {
 	}
 	return len(p), nil
 }
-
-var _ io.Reader = endless{}
 
 func TestPlacesInFiles(t *testing.T) {
 	set := one("f.json", "[\n  {\"log\": []},\n  {\"no\": 1},\n\t[]\n]")
