@@ -27,6 +27,10 @@ type tool struct {
 	called, labelled atomic.Bool
 }
 
+// InResult stands in a tool's reason between the reason of one of its results
+// and the place of that result.
+const InResult = "; seen in "
+
 func newTool(t *admission.Tool) *tool {
 	w := &tool{Tool: t, findings: slices.Clone(t.Findings)}
 	w.contract = results.Contract{
@@ -55,7 +59,7 @@ func (w *tool) decision() (decision rule.Decision, id, reason string) {
 	case decided && own.Effect <= rule.Reject:
 		return rule.Rejected, own.Rule.ID, own.Reason()
 	case w.worst != nil && (w.worst.Effect <= rule.Reject || !decided || w.worst.Compare(own) < 0):
-		return rule.Conditional, w.worst.Rule.ID, w.worst.Reason() + " (in " + rule.EscapePointer(w.worst.At.String()) + ")"
+		return rule.Conditional, w.worst.Rule.ID, w.worst.Reason() + InResult + rule.EscapePointer(w.worst.At.String())
 	case decided:
 		return rule.Conditional, own.Rule.ID, own.Reason()
 	}

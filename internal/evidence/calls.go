@@ -111,10 +111,9 @@ var errChanged = errors.New("changed while it was read")
 // callsIn yields the calls of one document. A document that the first reading
 // took for a call and that is none is reported here, and only here.
 func (r *reader) callsIn(c *calls, data []byte, u unit, line int, yield func(Call)) {
-	sniffed := sniffCall(data)
 	doc, err := r.parser.Parse(data, u.shown, line)
 	if err != nil {
-		if sniffed {
+		if r.sniffer.call(data) {
 			yield(Call{Unusable: documentFinding(err)})
 		}
 		return
@@ -138,18 +137,30 @@ func (r *reader) callsIn(c *calls, data []byte, u unit, line int, yield func(Cal
 	} else {
 		one(doc.Root)
 	}
-	if sniffed && !found {
+	if !found && r.sniffer.call(data) {
 		_, member, other := formOf(doc.Root)
 		yield(Call{Unusable: unknownKind(doc, doc.Root, mixed(member, other))})
 	}
 }
 
-// sniffCall reports whether a document is plainly an exchange of tools/call, by
+// A sniffer tells calls apart with a decoder that it reuses.
+type sniffer struct {
+	dec *jsontext.Decoder
+	buf bytes.Buffer
+}
+
+// call reports whether a document is plainly an exchange of tools/call, by
 // reading no further than its request's method. What it is not sure of it
 // leaves to classify. It agrees with it but where members of another form stand
 // beside the request, which callsIn finds.
-func sniffCall(data []byte) bool {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(data), options...)
+func (s *sniffer) call(data []byte) bool {
+	s.buf = *bytes.NewBuffer(data)
+	if s.dec == nil {
+		s.dec = jsontext.NewDecoder(&s.buf, options...)
+	} else {
+		s.dec.Reset(&s.buf, options...)
+	}
+	dec := s.dec
 	if dec.PeekKind() != '{' {
 		return false
 	}

@@ -111,12 +111,12 @@ func TestSniffCall(t *testing.T) {
 		`{"request":null}`: false, `{"request":[]}`: false, `{"request":{"method":null}}`: false, `{"request":{}}`: false,
 		``: false, `{`: false, `{"request"`: false, `{"request":{"method":`: false, `{"x":tru`: false, "\ufeff{}": false, `null`: false,
 	} {
-		if got := sniffCall([]byte(doc)); got != want {
+		if got := new(sniffer).call([]byte(doc)); got != want {
 			t.Errorf("%s: %v", doc, got)
 		}
 	}
 	deep := strings.Repeat(`{"a":`, 20_000)
-	if sniffCall([]byte(`{"x":` + deep + `1` + strings.Repeat("}", 20_000) + `,"request":{"method":"tools/call"}}`)) {
+	if new(sniffer).call([]byte(`{"x":` + deep + `1` + strings.Repeat("}", 20_000) + `,"request":{"method":"tools/call"}}`)) {
 		t.Error("a document that the decoder cannot pass was not left to classify")
 	}
 }

@@ -65,7 +65,7 @@ func FuzzEveryDocumentIsAccountedFor(f *testing.F) {
 		if got := accounted(set); got != want {
 			t.Errorf("file: %d of %d values\n%s", got, want, account(set, 1))
 		}
-		if sniffCall([]byte(data)) && len(set.units) != 1 {
+		if new(sniffer).call([]byte(data)) && len(set.units) != 1 {
 			t.Errorf("taken for a call but not read again: %q", data)
 		}
 		// As a line between two others.
@@ -204,7 +204,7 @@ func FuzzComposedDocuments(f *testing.F) {
 		if list {
 			doc, want = "["+doc+",{"+strings.Join(members[len(members)/2:], ",")+"}]", 2
 		}
-		if sniffCall([]byte(doc)) {
+		if new(sniffer).call([]byte(doc)) {
 			d, err := strictjson.Parse([]byte(doc), "", 1, policy.DefaultLimits().JSON())
 			must(t, err)
 			if k := classify(d.Root); k != kindExchange && k != kindMixed {

@@ -242,8 +242,9 @@ func (l *loader) reader() *reader {
 // A reader reads documents with buffers of its own.
 type reader struct {
 	*loader
-	parser strictjson.Parser
-	buf    bytes.Buffer
+	parser  strictjson.Parser
+	buf     bytes.Buffer
+	sniffer sniffer
 }
 
 func fileFinding(path, text string) rule.Finding {
@@ -326,7 +327,7 @@ func (r *reader) readWhole(sc *scan, u unit, f fs.File, sum hash.Hash) error {
 		r.tooLarge(sc, u, 1, u.length)
 		return nil
 	}
-	if sniffCall(data) {
+	if r.sniffer.call(data) {
 		sc.file.Kind = kindNames[kindExchange]
 		sc.units = append(sc.units, u)
 		return nil
@@ -417,7 +418,7 @@ func (r *reader) oneLine(sc *scan, data []byte, u unit, line int) bool {
 		return false
 	}
 	sc.file.Documents++
-	return sniffCall(data) || r.document(sc, data, u, line)
+	return r.sniffer.call(data) || r.document(sc, data, u, line)
 }
 
 // blank reports whether a line holds white space alone, as JSON has it.

@@ -14,7 +14,7 @@ func LoadDocument(name string, data []byte, p policy.Policy) *Set {
 	sum := sha256.Sum256(data)
 	sc := scan{file: File{Path: name, SHA256: hex.EncodeToString(sum[:]), Bytes: int64(len(data)), Documents: 1}}
 	u := unit{candidate: candidate{given: name, shown: name, data: data}, line: 1}
-	if sniffCall(data) || l.reader().document(&sc, data, u, 1) {
+	if r := l.reader(); r.sniffer.call(data) || r.document(&sc, data, u, 1) {
 		sc.units = append(sc.units, u)
 	}
 	set := &Set{calls: calls{loader: l}}

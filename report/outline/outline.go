@@ -5,6 +5,8 @@
 package outline
 
 import (
+	"strings"
+
 	"mcpreview/report"
 )
 
@@ -203,7 +205,9 @@ func (b *builder) reason(s string) Line {
 		return nil
 	}
 	l := Line{said(s)}
-	if b.policyOnly[s] {
+	// A tool's reason that comes of one of its results ends in its place.
+	finding, _, _ := strings.Cut(s, report.InResult)
+	if b.policyOnly[s] || b.policyOnly[finding] {
 		l = append(l, own(" ("+policyMark+")"))
 	}
 	return l
