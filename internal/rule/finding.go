@@ -69,7 +69,14 @@ type Finding struct {
 	Related []Location
 	// Blocking matters for Request only: the verdict waits for it.
 	Blocking bool
+	// Accepted reports that the policy accepts it: it is printed and decides
+	// nothing.
+	Accepted bool
 }
+
+// Decides reports whether the finding has a part in the decision on its
+// subject.
+func (f Finding) Decides() bool { return f.Effect <= Condition && !f.Accepted }
 
 // Reason is the one exact sentence: rule, pointer and text.
 func (f Finding) Reason() string {
@@ -104,13 +111,14 @@ func (f Finding) Compare(o Finding) int {
 		cmp.Compare(f.Subject.Name, o.Subject.Name),
 		cmp.Compare(f.Text, o.Text),
 		cmp.Compare(f.Provenance, o.Provenance),
-		compareBlocking(f.Blocking, o.Blocking),
+		compareFlags(f.Blocking, o.Blocking),
+		compareFlags(o.Accepted, f.Accepted),
 		slices.CompareFunc(f.Related, o.Related, Location.Compare),
 	)
 }
 
-// compareBlocking puts what the verdict waits for first.
-func compareBlocking(a, b bool) int {
+// compareFlags puts what is set first.
+func compareFlags(a, b bool) int {
 	switch {
 	case a == b:
 		return 0
@@ -145,26 +153,26 @@ func (d Decision) String() string { return decisionNames[d] }
 func Decide(fs []Finding) Decision {
 	d := Admit
 	for _, f := range fs {
-		switch f.Effect {
-		case Refuse, Reject:
-			return Rejected
-		case Condition:
-			d = Conditional
-		case Request, Note:
-		default:
+		switch {
+		case f.Effect == 0 || f.Effect > Note:
 			panic(fmt.Sprintf("rule: finding with invalid effect %d", f.Effect))
+		case !f.Decides():
+		case f.Effect == Condition:
+			d = Conditional
+		default:
+			return Rejected
 		}
 	}
 	return d
 }
 
 // Strongest returns the finding that gives the one exact reason, and whether
-// any finding decides at all (a request or a note does not).
+// any finding decides at all (a request, a note or what is accepted does not).
 func Strongest(fs []Finding) (Finding, bool) {
 	var best Finding
 	found := false
 	for _, f := range fs {
-		if f.Effect <= Condition && (!found || f.Compare(best) < 0) {
+		if f.Decides() && (!found || f.Compare(best) < 0) {
 			best, found = f, true
 		}
 	}

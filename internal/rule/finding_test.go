@@ -36,6 +36,7 @@ func generated() []Finding {
 	add(func(f *Finding) { f.Text = "b" })
 	add(func(f *Finding) { f.Provenance = Policy })
 	add(func(f *Finding) { f.Blocking = true })
+	add(func(f *Finding) { f.Accepted = true })
 	add(func(f *Finding) { f.Related = []Location{{File: "x"}} })
 	add(func(f *Finding) { f.Related = []Location{{File: "x"}, {File: "y"}} })
 
@@ -168,5 +169,22 @@ func TestLocationString(t *testing.T) {
 	}
 	if got := (Location{File: "a.json"}).String(); got != "a.json" {
 		t.Error(got)
+	}
+}
+
+func TestAcceptedFindingsDecideNothing(t *testing.T) {
+	accepted := func(e Effect) Finding { return Finding{Rule: Get("HDR-11"), Effect: e, Accepted: true} }
+	open := Finding{Rule: Get("DESC-04"), Effect: Condition}
+	if d := Decide([]Finding{accepted(Reject), accepted(Condition)}); d != Admit {
+		t.Errorf("%s on accepted findings alone", d)
+	}
+	if f, decided := Strongest([]Finding{accepted(Reject)}); decided {
+		t.Errorf("%s gives a reason", f.Reason())
+	}
+	if d := Decide([]Finding{accepted(Reject), open}); d != Conditional {
+		t.Errorf("%s with a condition left", d)
+	}
+	if f, decided := Strongest([]Finding{accepted(Reject), open}); !decided || f.Rule != open.Rule {
+		t.Errorf("%s gives the reason", f.Reason())
 	}
 }
