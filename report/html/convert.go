@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html/template"
+	"strings"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -136,19 +137,25 @@ func (r *tableRenderer) cellTag(c outline.Column) (tag, attributes, self string)
 		return "th", ` scope="col"` + classAttribute(class), ""
 	}
 	row := r.table.Rows[r.row]
-	if c.Kind == outline.Decision {
-		if l := row.Cells[r.cell]; len(l) > 0 {
-			class += " " + tone(l[0].Text)
-		}
+	line := row.Cells[r.cell]
+	switch {
+	case c.Kind == outline.Decision && len(line) > 0:
+		class += " " + tone(line[0].Text)
+	case len(line) == 0 || len(line) == 1 && line[0].Text == nothing:
+		class = strings.TrimSpace(class + " nothing")
 	}
 	if c.Kind != outline.Name {
-		return "td", classAttribute(class), ""
+		// On a narrow screen a row is a card, and each cell says what it is.
+		return "td", classAttribute(class) + ` data-label="` + template.HTMLEscapeString(c.Title) + `"`, ""
 	}
 	if row.Anchor != "" {
 		self = ` <a class="self" href="#` + template.HTMLEscapeString(row.Anchor) + `" aria-label="Link to this row">#</a>`
 	}
 	return "th", ` scope="row"`, self
 }
+
+// nothing is what the report writes where there is none of something.
+const nothing = "none"
 
 func classAttribute(class string) string {
 	if class == "" {
