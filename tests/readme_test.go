@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"mcpreview/report/reviewtest"
 )
 
 // console matches a fenced block that shows a command and what it prints.
@@ -30,7 +32,7 @@ func TestReadmeOutput(t *testing.T) {
 	case blocks < 3:
 		t.Errorf("the README shows %d commands with their output", blocks)
 	case fresh == string(text):
-	case *update:
+	case reviewtest.Updating():
 		if err := os.WriteFile(file, []byte(fresh), 0o644); err != nil {
 			t.Fatal(err)
 		}

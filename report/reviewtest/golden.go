@@ -13,7 +13,11 @@ import (
 	"mcpreview/report"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+var update = flag.Bool("update", false, "rewrite the golden files, and what documents quote of the program's output")
+
+// Updating reports whether -update was given: tests with files of another kind
+// rewrite them then.
+func Updating() bool { return *update }
 
 // Golden compares got with testdata/name, or writes it there under -update.
 func Golden(t *testing.T, name string, got []byte) {
