@@ -19,6 +19,9 @@ type Options struct {
 	// Server is the name of the server under review: recordings of others are
 	// left out. "" takes all, and more than one server is refused.
 	Server string
+	// Date is the day of the review, YYYY-MM-DD. It is needed where the policy
+	// accepts anything: an acceptance expires.
+	Date string
 }
 
 // Build reviews the evidence. The same evidence and policy give the same

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -19,6 +20,9 @@ func TestHelpExamples(t *testing.T) {
 		if err := os.CopyFS(folder, must(subFS(samples.Demo(), "demo"+sub))); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := errors.Join(os.Mkdir("policies", 0o755), os.WriteFile("policies/house.yaml", []byte("transport: stdio\n"), 0o644)); err != nil {
+		t.Fatal(err)
 	}
 	shown := map[string]int{}
 	visit(newRoot(), func(cmd *cobra.Command) {

@@ -65,6 +65,7 @@ func revisionNames() string {
 // A plan is what the flags of a review say, checked.
 type plan struct {
 	policy  policy.Policy
+	date    string // YYYY-MM-DD, the day of the review
 	server  string
 	format  format
 	outputs []output
@@ -112,6 +113,7 @@ func (f *reportFlags) check() (plan, error) {
 
 func newReport() *cobra.Command {
 	var f reportFlags
+	var under policyFlags
 	cmd := &cobra.Command{
 		Use:   "report PATH...",
 		Short: "Review evidence: files and folders, in any order",
@@ -122,7 +124,8 @@ document is follows from its content; folder and file names only label.`,
   mcpreview report evidence/ --format markdown --max-bytes 30000
   mcpreview report evidence/ -o review.html -o review.json --quiet
   mcpreview report old-server/ --protocol 2025-11-25
-  mcpreview report evidence/ --profile spec --allow conditional`,
+  mcpreview report evidence/ --profile spec --allow conditional
+  mcpreview report evidence/ --policy policies/house.yaml --date 2026-10-01`,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
@@ -137,12 +140,15 @@ document is follows from its content; folder and file names only label.`,
 			if err != nil {
 				return err
 			}
+			if err := under.apply(cmd, &p, args); err != nil {
+				return err
+			}
 			set, err := evidence.Load(args, p.policy, p.jobs)
 			if err != nil {
 				return err
 			}
 			defer set.Close()
-			r := report.Build(set, report.Options{Policy: p.policy, Jobs: p.jobs, Server: p.server})
+			r := report.Build(set, report.Options{Policy: p.policy, Jobs: p.jobs, Server: p.server, Date: p.date})
 			if err := p.write(cmd.OutOrStdout(), r); err != nil {
 				return err
 			}
@@ -150,6 +156,7 @@ document is follows from its content; folder and file names only label.`,
 		},
 	}
 	f.register(cmd)
+	under.register(cmd)
 	return cmd
 }
 
