@@ -75,15 +75,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
-	got := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		var failed *exec.ExitError
-		if !errors.As(err, &failed) {
-			ts.Fatalf("%v", err)
-		}
-		got = failed.ExitCode()
-	}
-	if got != want {
+	if got := exitCode(ts.Exec(args[1], args[2:]...)); got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
 }

@@ -28,9 +28,8 @@ func TestReaderOfStandardOutputGone(t *testing.T) {
 		cmd.Stdout, cmd.Stderr = w, &stderr
 		err = cmd.Run()
 		w.Close()
-		var failed *exec.ExitError
-		if !errors.As(err, &failed) || failed.ExitCode() != 2 {
-			t.Errorf("%v: %v, want exit code 2", args, err)
+		if code := exitCode(err); code != 2 {
+			t.Errorf("%v: exit code %d, want 2", args, code)
 		}
 		if got := stderr.String(); got != "mcpreview: standard output: broken pipe\n" {
 			t.Errorf("%v: it said %q", args, got)
@@ -39,4 +38,16 @@ func TestReaderOfStandardOutputGone(t *testing.T) {
 	if left, _ := os.ReadDir(folder); len(left) > 0 {
 		t.Errorf("%s was left behind", left[0].Name())
 	}
+}
+
+// exitCode is how a command ended; -1 where it did not run.
+func exitCode(err error) int {
+	var failed *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &failed):
+		return failed.ExitCode()
+	}
+	return -1
 }
