@@ -132,7 +132,7 @@ func (a *analysis) foldResult(ans *answer) {
 	default:
 		a.counts.ResultsRejected++
 	}
-	if ans.result.Unproven != "" || ans.broken {
+	if ans.broken || ans.result.Unproven != "" && decision != rule.Rejected.String() {
 		a.counts.NotJudged++
 	}
 	w := &Result{
