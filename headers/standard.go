@@ -1,0 +1,96 @@
+package headers
+
+import (
+	"slices"
+
+	"mcpreview/internal/protocol"
+	"mcpreview/internal/rule"
+)
+
+// The standard headers of a request.
+const (
+	headerVersion = "MCP-Protocol-Version"
+	headerMethod  = "Mcp-Method"
+	headerName    = "Mcp-Name"
+)
+
+var standardNames = map[string]bool{lower(headerVersion): true, lower(headerMethod): true, lower(headerName): true}
+
+// nameMember is the member of params that Mcp-Name copies, by method.
+var nameMember = map[string]string{
+	protocol.MethodCallTool:     "name",
+	protocol.MethodGetPrompt:    "name",
+	protocol.MethodReadResource: "uri",
+}
+
+// headersSince is the first revision whose requests name it in a header.
+const headersSince = "2025-06-18"
+
+// standard judges the headers that every request carries (PAR-13). A
+// notification is exempt.
+func (b *boundary) standard() {
+	if b.notification() {
+		return
+	}
+	b.version()
+	if b.method != "" {
+		b.standardCopy(headerMethod, b.method, "/method", false)
+	}
+	member, applies := nameMember[b.method]
+	if !applies {
+		return
+	}
+	if name, ok := b.params().Get(member).Str(); ok {
+		b.standardCopy(headerName, name, "/params/"+member, true)
+		return
+	}
+	b.open = true // the body is refused for it, before or after its headers
+}
+
+// version judges MCP-Protocol-Version against the request's metadata. Whether
+// the server speaks that version is no matter of headers.
+func (b *boundary) version() {
+	at := b.byName[lower(headerVersion)]
+	stated, ok := b.params().Path("_meta", protocol.MetaProtocolVersion).Str()
+	switch {
+	case len(at) == 0:
+		f := b.standardFault(headerVersion, CategoryMissing, -1, "missing")
+		if b.versions == nil || slices.ContainsFunc(b.versions, func(v string) bool { return v < headersSince }) {
+			f.effect = rule.Note
+			f.text = "missing, which a server may take for an older revision"
+			b.open = true
+		}
+		b.add(f)
+	case ok || len(at) > 1:
+		const pointer = "/params/_meta/io.modelcontextprotocol~1protocolVersion"
+		b.standardCopy(headerVersion, stated, pointer, false)
+	default:
+		b.open = true // the body is refused for its metadata
+	}
+}
+
+// standardCopy judges one standard header against the body's value.
+func (b *boundary) standardCopy(header, want, pointer string, encoded bool) {
+	at := b.byName[lower(header)]
+	switch len(at) {
+	case 0:
+		b.add(b.standardFault(header, CategoryMissing, -1, "missing"))
+		return
+	case 1:
+	default:
+		b.add(b.standardFault(header, CategoryDuplicate, at[1], "duplicate"))
+		return
+	}
+	sent := TrimField(b.lines[at[0]].value)
+	received := Decode(sent)
+	switch {
+	case sent == "", foreign(sent), encoded && received.Class == Malformed:
+		b.add(b.standardFault(header, CategoryMalformed, at[0], "malformed"))
+	case encoded && received.Text != want, !encoded && sent != want:
+		b.add(b.standardFault(header, CategoryMismatch, at[0], "differs from "+pointer))
+	}
+}
+
+func (b *boundary) standardFault(header string, c Category, at int, text string) fault {
+	return onLine(ruleStandard, rule.SpecMust, c, header, at, text)
+}
