@@ -52,6 +52,9 @@ func (j *judge) resolve() {
 		j.refs[i].targets = targets
 	}
 	r.index()
+	if j.union {
+		return
+	}
 	for i := range j.refs {
 		r.addDynamic(&j.refs[i])
 	}
@@ -175,22 +178,20 @@ func (r *resolver) bundle(at *strictjson.Value, uri, fragment string) {
 
 // addDynamic adds the targets that a reference may have on some path.
 func (r *resolver) addDynamic(ref *reference) {
-	static := none
-	if len(ref.targets) > 0 {
-		static = ref.targets[0]
-	} else if !r.union {
+	if len(ref.targets) == 0 {
 		return
 	}
+	static := ref.targets[0]
 	switch ref.keyword.name {
 	case "$dynamicRef":
 		_, fragment, _ := join(base, ref.at.Text())
 		candidates := r.dynamic[fragment]
-		if r.union || slices.Contains(candidates, static) {
+		if slices.Contains(candidates, static) {
 			ref.targets = append(ref.targets, without(candidates, static)...)
 		}
 		r.judge.dynamic = true
 	case "$recursiveRef":
-		if static != none && r.nodes[static].value.Get("$recursiveAnchor").True() {
+		if r.nodes[static].value.Get("$recursiveAnchor").True() {
 			r.across = r.across || len(r.resources) > 1
 			for _, res := range r.resources {
 				if res.node != static && res.root.Get("$recursiveAnchor").True() {
@@ -219,35 +220,68 @@ type Reference struct {
 	Schema  *strictjson.Value // the schema it stands in
 	Keyword string
 	At      *strictjson.Value // its text
-	// Targets are the schemas in this document that it can lead to; none where
-	// it leads nowhere. They need not stand at a schema position.
-	Targets []*strictjson.Value
+	// Target is the schema in this document that it leads to; nil where it
+	// leads nowhere. It need not stand at a schema position.
+	Target *strictjson.Value
+	// Anchor is the name under which Anchored lists further targets; "" for none.
+	Anchor string
 }
+
+// Anchored lists schemas by their plain names, and under RecursiveAnchor those
+// to which any $recursiveRef may lead.
+type Anchored map[string][]*strictjson.Value
+
+// RecursiveAnchor is no plain name.
+const RecursiveAnchor = "#"
 
 // References resolves every reference at a schema position of root, and those
 // in values that only a reference makes schemas, in the order of the document.
-// It errs on the side of finding targets: keywords and anchors of the other
-// dialects count, and a $dynamicRef leads to every dynamic anchor of its name.
-// There are none where the dialect is unsupported or the schema exceeds the
-// limits: such a schema is rejected for that.
-func References(root *strictjson.Value, limits policy.Limits) []Reference {
+// It errs on the side of finding targets: keywords and anchors of all dialects
+// count, and a name leads to every schema that has it. There are none where the
+// dialect is unsupported or the schema exceeds the limits: such a schema is
+// rejected for that.
+func References(root *strictjson.Value, limits policy.Limits) ([]Reference, Anchored) {
 	d, _ := declared(root.Get("$schema"))
 	if d == 0 {
-		return nil
+		return nil, nil
 	}
 	limits.PatternBytes = 0 // no pattern is compiled
 	j := newJudge(root, limits)
 	j.union = true
 	j.start(d)
 	if len(j.nodes) > limits.Subschemas || j.depth > limits.SchemaDepth {
-		return nil
+		return nil, nil
 	}
 	j.resolve()
 	all := make([]Reference, len(j.refs))
-	for i, ref := range j.refs {
-		all[i] = Reference{Schema: j.nodes[ref.node].value, Keyword: ref.keyword.name, At: ref.at}
-		for _, t := range ref.targets {
-			all[i].Targets = append(all[i].Targets, j.nodes[t].value)
+	for i := range j.refs {
+		all[i] = j.exported(&j.refs[i])
+	}
+	return all, j.anchored()
+}
+
+func (j *judge) exported(ref *reference) Reference {
+	r := Reference{Schema: j.nodes[ref.node].value, Keyword: ref.keyword.name, At: ref.at}
+	if len(ref.targets) > 0 {
+		r.Target = j.nodes[ref.targets[0]].value
+	}
+	switch _, fragment, _ := join(base, ref.at.Text()); {
+	case r.Keyword == "$recursiveRef":
+		r.Anchor = RecursiveAnchor
+	case fragment != "" && fragment[0] != '/':
+		r.Anchor = fragment
+	}
+	return r
+}
+
+func (j *judge) anchored() Anchored {
+	all := make(Anchored)
+	for _, a := range j.anchors {
+		all[a.name] = append(all[a.name], j.nodes[a.node].value)
+	}
+	for i := range j.nodes {
+		if v := j.nodes[i].value; v.Get("$recursiveAnchor").True() {
+			all[RecursiveAnchor] = append(all[RecursiveAnchor], v)
 		}
 	}
 	return all

@@ -48,11 +48,11 @@ func (j *judge) identify(v *strictjson.Value, c *context) {
 	if declaration != nil {
 		c.dialect = j.nestedDialect(declaration, c.dialect, path != "")
 	}
-	if !c.native {
-		return
-	}
-	if path != "" {
+	if path != "" && c.native {
 		j.resource(id, path, c)
+	}
+	if !c.native && !j.union {
+		return
 	}
 	if c.dialect.refAlone() {
 		if fragment != "" && !strings.HasPrefix(fragment, "/") {

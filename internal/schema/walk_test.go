@@ -70,6 +70,19 @@ func TestRoles(t *testing.T) {
 	}
 }
 
+func TestWalkAll(t *testing.T) {
+	doc := parse(t, `{"allOf":{"a":{}},"anyOf":[1,{}],"items":[[],true],"not":"x","properties":{"a":{},"b":null},"dependencies":{"a":["b"],"c":{}},"patternProperties":[{}],"const":[]}`)
+	var visited, strays []string
+	say := func(p Position) string { return doc.PointerFrom(doc.Root, p.Value) + " " + p.Keyword + " " + p.Name }
+	WalkAll(doc.Root, func(p Position) { visited = append(visited, say(p)) }, func(p Position) { strays = append(strays, say(p)) })
+	if got, want := strings.Join(visited, "; "), "  ; /anyOf/1 anyOf 1; /dependencies/c dependencies c; /items/1 items 1; /properties/a properties a"; got != want {
+		t.Errorf("visited\n got %q\nwant %q", got, want)
+	}
+	if got, want := strings.Join(strays, "; "), "/allOf allOf ; /anyOf/0 anyOf 0; /dependencies/a dependencies a; /items/0 items 0; /not not ; /patternProperties patternProperties ; /properties/b properties b"; got != want {
+		t.Errorf("strays\n got %q\nwant %q", got, want)
+	}
+}
+
 func TestReferences(t *testing.T) {
 	for _, tt := range []struct {
 		name, schema string
@@ -82,15 +95,23 @@ func TestReferences(t *testing.T) {
 		{"into the unknown and on", `{"$ref":"#/x/a","x":{"a":{"items":{"$ref":"#/x/b"}},"b":{}}}`, "/$ref > /x/a; /x/a/items/$ref > /x/b"},
 		{"into data", `{"properties":{"a":{"default":{"x-mcp-header":"R"}},"b":{"$ref":"#/properties/a/default"}}}`, "/properties/b/$ref > /properties/a/default"},
 		{"dynamic", `{"$dynamicRef":"#n","$defs":{"a":{"$dynamicAnchor":"n"},"b":{"$id":"https://example.net/b","$dynamicAnchor":"n"}}}`, "/$dynamicRef > /$defs/a /$defs/b"},
+		{"anchors of another dialect", `{"$schema":"http://json-schema.org/draft-07/schema#","$dynamicRef":"#n","$defs":{"a":{"$anchor":"n"},"b":{"prefixItems":[{"$dynamicAnchor":"n"}]}}}`, "/$dynamicRef > /$defs/a /$defs/b/prefixItems/0"},
+		{"recursive", `{"items":{"$recursiveRef":"#"},"$defs":{"b":{"$recursiveAnchor":true}}}`, "/items/$recursiveRef >  /$defs/b"},
 		{"unsupported dialect", `{"$schema":"urn:x","$ref":"#/$defs/b","$defs":{"b":{}}}`, ""},
 		{"pattern that is none", `{"pattern":"(","$ref":"#/$defs/b","$defs":{"b":{}}}`, "/$ref > /$defs/b"},
 	} {
 		doc := parse(t, tt.schema)
 		var all []string
-		for _, ref := range References(doc.Root, limits) {
+		references, anchored := References(doc.Root, limits)
+		for _, ref := range references {
 			one := doc.PointerFrom(doc.Root, ref.At) + " >"
-			for _, target := range ref.Targets {
-				one += " " + doc.PointerFrom(doc.Root, target)
+			if ref.Target != nil {
+				one += " " + doc.PointerFrom(doc.Root, ref.Target)
+			}
+			for _, target := range anchored[ref.Anchor] {
+				if target != ref.Target {
+					one += " " + doc.PointerFrom(doc.Root, target)
+				}
 			}
 			if ref.Schema.Get(ref.Keyword) != ref.At {
 				t.Errorf("%s: %s does not stand in its schema", tt.name, ref.Keyword)
