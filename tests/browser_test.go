@@ -60,6 +60,17 @@ var (
 	ownTraffic = regexp.MustCompile(`\.(google|googleapis)\.com$`)
 )
 
+// requestsOf are the addresses that a page asked the network for.
+func requestsOf(network string) []string {
+	var asked []string
+	for _, m := range requested.FindAllStringSubmatch(network, -1) {
+		if u, err := url.Parse(m[1]); err != nil || !ownTraffic.MatchString(u.Hostname()) {
+			asked = append(asked, m[1])
+		}
+	}
+	return asked
+}
+
 // In a real browser, too, no element or attribute comes from the evidence, no
 // script runs and no request leaves.
 func TestPagesInABrowser(t *testing.T) {
@@ -70,6 +81,10 @@ func TestPagesInABrowser(t *testing.T) {
 	demo, err := exec.Command(program, "demo", "--format", "html").Output()
 	if err != nil {
 		t.Fatal(err)
+	}
+	open := `<h1>MCP server review</h1><img src="https://evil.example/x.png"><script>document.title = "ran"</script>`
+	if dom, network := loaded(t, chromium, open); !strings.Contains(dom, "<title>ran") || len(requestsOf(network)) == 0 {
+		t.Fatalf("a page that runs a script and asks for a picture goes unnoticed: %.300s", dom)
 	}
 	for name, page := range map[string]string{
 		"demo":    string(demo),
@@ -85,13 +100,8 @@ func TestPagesInABrowser(t *testing.T) {
 				t.Error("a script ran")
 			}
 			inertHTML(t, strings.ReplaceAll(dom, "&nbsp;", " "))
-			for _, m := range requested.FindAllStringSubmatch(network, -1) {
-				if u, err := url.Parse(m[1]); err != nil || !ownTraffic.MatchString(u.Hostname()) {
-					t.Errorf("a request left: %.100s", m[1])
-				}
-			}
-			if !strings.Contains(network, `"constants"`) {
-				t.Error("there is no log of the network")
+			if left := requestsOf(network); len(left) > 0 {
+				t.Errorf("requests left: %.200q", left)
 			}
 		})
 	}

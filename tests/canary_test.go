@@ -73,6 +73,23 @@ var carriers = []struct{ name, output, document string }{
 	{"icons", "", page(2, "", "", `{"name":"next","inputSchema":{"type":"object"},"icons":[{"src":"data:image/png;base64,`+coded+`"},{"src":"http://`+word+`"},{"src":"`+word+`"},{"src":`+number+`},"`+word+`"]}`)},
 	{"values in descriptors", "", page(2, "", "", `{"name":"next","extra":"`+word+`","_meta":{"a":"`+word+`"},"inputSchema":{"type":"object","properties":{"a":{"default":"`+word+`","examples":["`+word+`"],"const":"`+word+`","enum":"`+word+`"}}}}`)},
 
+	// Headers against the body.
+	mapped(`{"region":"`+word+`"}`, `[["Mcp-Param-Region","`+word+`"]]`),
+	mapped(`{"region":"`+word+`"}`, `[["Mcp-Param-Region","`+word+`2"]]`),
+	mapped(`{"region":"`+word+`"}`, `[["mcp-param-region","`+word+`"],["Mcp-Param-Region","`+word+`"]]`),
+	mapped(`{"region":"`+word+`"}`, `[]`),
+	mapped(`{}`, `[["Mcp-Param-Region","`+word+`"]]`),
+	mapped(`{"region":null}`, `[["Mcp-Param-Region","=?base64?`+coded+`?="]]`),
+	mapped(`{"region":"`+word+` é"}`, `[["Mcp-Param-Region","=?base64?`+coded+`?="]]`),
+	mapped(`{"region":"`+word+`"}`, `[["Mcp-Param-Region","=?base64?`+coded+`=?="]]`),
+	mapped(`{"region":"`+word+`"}`, `[["Mcp-Param-Region","=?BASE64?`+coded+`?="]]`),
+	mapped(`{"region":"`+word+`"}`, `[["Mcp-Param-Region","`+word+`\u0001"],["Mcp-Param-Other","`+word+`"],["Mcp-Name","`+word+`"],["MCP-Protocol-Version","`+word+`"]]`),
+	mapped(`{"count":`+number+`}`, `[["Mcp-Param-Count","`+number+`.0"]]`),
+	mapped(`{"count":`+number+number+`}`, `[["Mcp-Param-Count","`+number+number+`"]]`),
+	mapped(`{"count":"`+word+`"}`, `[["Mcp-Param-Count","`+word+`"]]`),
+	mapped(`{"region":{"a":"`+word+`"},"count":[`+number+`]}`, `[["Mcp-Param-Region","`+word+`"],["Mcp-Param-Count","`+number+`"]]`),
+	{"a header mapping", "", `{"headerMapping":{"tool":"mapped","map":{"region":"Mcp-Param-Region","` + "count" + `":` + number + `}},"note":"` + word + `"}`},
+
 	// Against the output schema, keyword by keyword.
 	against(`{"type":"object","properties":{"v":{"type":"integer"}}}`),
 	against(`{"type":"object","properties":{"v":{"type":["null","array"]}}}`),
@@ -202,6 +219,12 @@ func httpCall(headers string) string {
 	return strings.Replace(result(`"content":[]`), `"transport":"stdio"`, `"http":{"status":200,"headers":`+headers+`}`, 1)
 }
 
+// mapped is a call over HTTP of a tool that mirrors its arguments into headers.
+func mapped(arguments, headers string) carrier {
+	document := called(2, "", "mapped", arguments, `"content":[{"type":"text","text":"x"}]`)
+	return carrier{"headers " + headers + " of " + arguments, "", strings.Replace(document, `"transport":"stdio"`, `"http":{"status":200,"headers":`+headers+`}`, 1)}
+}
+
 // cut ends a document behind the first mark in it.
 func cut(document, mark string) string {
 	return document[:strings.Index(document, mark)+len(mark)]
@@ -210,7 +233,8 @@ func cut(document, mark string) string {
 // beside is the listing of the tools that the carriers speak of.
 func beside(output string) string {
 	strict := `{"name":"strict","inputSchema":{"type":"object","properties":{"v":{"enum":[1]},"n":{"maximum":1}},"additionalProperties":false}}`
-	return page(1, "", "", descriptor("probe", output)+","+strict)
+	headers := `{"name":"mapped","inputSchema":{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"},"count":{"type":"integer","x-mcp-header":"Count"}}}}`
+	return page(1, "", "", descriptor("probe", output)+","+strict+","+headers)
 }
 
 func TestValuesAppearNowhere(t *testing.T) {

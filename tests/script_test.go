@@ -59,7 +59,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits":   exits,
 			"oneline": oneLine,
-			"silent":  silent,
+			"silent":  saysNothing,
 			"edit":    edit,
 			"mode":    mode,
 			"entries": entries,
@@ -96,7 +96,7 @@ func oneLine(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // silent wants that the last command said nothing at all.
-func silent(ts *testscript.TestScript, neg bool, args []string) {
+func saysNothing(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: silent")
 	}
