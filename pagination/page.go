@@ -26,12 +26,16 @@ func (w *walk) page(p *evidence.Page) Page {
 				"nextCursor is "+p.NextCursor().Kind().String()+", must be a string")
 		})
 	}
-	if w.faults(p) || !w.shape(p) {
+	if w.faults(p) {
 		return out
 	}
-	w.hints(p)
-	w.members(p)
-	out.Usable = true
+	out.Usable = w.shape(p)
+	if out.Usable || p.Items.Is(strictjson.Array) && p.Result.Get("resultType") == nil { // a list that lacks more than its hints
+		w.hints(p)
+	}
+	if out.Usable {
+		w.members(p)
+	}
 	return out
 }
 

@@ -19,6 +19,7 @@ func TestPageShape(t *testing.T) {
 		{"empty list", page{}, "", true},
 		{"input_required", page{result: `{"resultType":"input_required","requestState":"x"}`}, "PAGE-01 reject", false},
 		{"no resultType", page{without: "resultType"}, "PAGE-01 reject", false},
+		{"no resultType and no hints", page{without: "resultType ttlMs cacheScope"}, "PAGE-01 reject, PAGE-12 reject, PAGE-12 reject", false},
 		{"resultType in capitals", page{without: "resultType", with: `"resultType":"Complete"`}, "PAGE-01 reject", false},
 		{"resultType a boolean", page{without: "resultType", with: `"resultType":true`}, "PAGE-01 reject", false},
 		{"no list", page{without: "tools"}, "PAGE-01 reject", false},

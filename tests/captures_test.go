@@ -112,6 +112,9 @@ func TestCaptures(t *testing.T) {
 			for _, revision := range slices.Compact([]*protocol.Revision{own, protocol.Current}) {
 				r := reviewTwice(t, folder, revision, schema)
 				checkTools(t, r, tools)
+				if revision == own {
+					checkDeviations(t, name, r)
+				}
 				for _, tool := range r.Tools {
 					if tool.Decision == "REJECT" {
 						rejected[rejection{name, tool.Name, tool.Rule}] = tool.Reason
@@ -127,6 +130,11 @@ func TestCaptures(t *testing.T) {
 	}
 	if reviewed < len(folders) {
 		return // -run chose some of them: the files speak of all
+	}
+	for _, d := range deviations {
+		if !slices.ContainsFunc(folders, func(f string) bool { return filepath.Base(f) == d.capture }) {
+			t.Errorf("no capture %s", d.capture)
+		}
 	}
 	checkRejectedTools(t, rejected)
 	checkRejectedResults(t, results)
