@@ -99,6 +99,22 @@ func parseOutputs(files []string) ([]output, error) {
 	return outs, nil
 }
 
+// apart refuses an output that is one of the files to be read.
+func apart(outs []output, paths []string) error {
+	for _, out := range outs {
+		there, err := os.Stat(out.place)
+		if err != nil {
+			continue // nothing to lose
+		}
+		for _, p := range paths {
+			if info, err := os.Stat(p); err == nil && os.SameFile(there, info) {
+				return fmt.Errorf("output %s: is evidence of this review", out.file)
+			}
+		}
+	}
+	return nil
+}
+
 // maxLinks is how many symbolic links in a row lead to an output.
 const maxLinks = 40
 

@@ -143,6 +143,9 @@ document is follows from its content; folder and file names only label.`,
 			if err := under.apply(cmd, &p, args); err != nil {
 				return err
 			}
+			if err := apart(p.outputs, args); err != nil {
+				return err
+			}
 			set, err := evidence.Load(args, p.policy, p.jobs)
 			if err != nil {
 				return err
