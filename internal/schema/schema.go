@@ -6,6 +6,7 @@ package schema
 
 import (
 	"slices"
+	"sync"
 
 	"mcpreview/internal/policy"
 	"mcpreview/internal/strictjson"
@@ -29,6 +30,11 @@ type Schema struct {
 	across      bool // a $recursiveRef may lead to another resource
 	dynamic     map[string][]*jsonschema.Schema
 	recursive   []*jsonschema.Schema // with $recursiveAnchor
+
+	// direct stands in for what the library compiled, which is large: that is
+	// compiled again where a value needs it.
+	direct *direct
+	again  func() *Schema
 }
 
 // Compile judges the schema at root, a value of doc, and compiles it. The
@@ -38,6 +44,9 @@ type Schema struct {
 func Compile(doc *strictjson.Document, root *strictjson.Value, limits policy.Limits) (*Schema, []Problem) {
 	j := newJudge(root, limits)
 	s := j.compile()
+	if s != nil {
+		s.lighten(root, limits)
+	}
 	sortProblems(doc, root, j.problems)
 	return s, j.problems
 }
@@ -72,6 +81,26 @@ func (j *judge) compile() *Schema {
 		return nil
 	}
 	return s
+}
+
+// lighten gives up what the library compiled, where the direct form stands in.
+func (s *Schema) lighten(root *strictjson.Value, limits policy.Limits) {
+	if s.thorough() {
+		return
+	}
+	if s.direct = plan(s.compiled); s.direct == nil {
+		return
+	}
+	s.compiled, s.quick = nil, nil
+	s.again = sync.OnceValue(func() *Schema { return newJudge(root, limits).compile() })
+}
+
+// whole is the schema with what the library compiled.
+func (s *Schema) whole() *Schema {
+	if s.compiled != nil {
+		return s
+	}
+	return s.again()
 }
 
 // follow judges the references and what they make of the cost.

@@ -40,6 +40,14 @@ func (s *Schema) Validate(v *strictjson.Value) (out Outcome) {
 	if s.across { // the library takes the wrong schema there
 		return Outcome{Verdict: NotJudged, Reason: "$recursiveRef into another resource cannot be evaluated here"}
 	}
+	if s.direct != nil && s.cheap(v, s.limit) && s.direct.proves(v, 0) {
+		return Outcome{Verdict: Valid}
+	}
+	return s.whole().validate(v)
+}
+
+// validate is Validate by the library.
+func (s *Schema) validate(v *strictjson.Value) Outcome {
 	instance := v.Any()
 	if limit := s.evaluations(); !s.cheap(v, limit) && !s.affordable(instance, limit) {
 		return Outcome{Verdict: NotJudged, Reason: fmt.Sprintf("evaluation exceeds %d on the supplied instance", limit)}
