@@ -104,10 +104,10 @@ var cmpRules = []*Rule{
 	{
 		ID: "CMP-10", Name: "hidden-name-leaks",
 		Title:      "hidden tenant, resource and environment names do not leak",
-		Effects:    []Effect{Reject},
+		Effects:    []Effect{Reject, Condition},
 		Provenance: []Provenance{SpecMust, Policy},
 		Source:     "server/utilities/completion.mdx, Security: disclosure through suggestions MUST be prevented. House policy, Completion: hidden tenants, resources and environments are tested for.",
-		Why:        "A name inside a path, in other case, percent-encoded or in an error message discloses as much as the name alone.",
+		Why:        "A name inside a path, in other case, percent-encoded or in an error message discloses as much as the name alone. An answer that is too long to be searched is a condition.",
 		Remedy:     "Keep hidden names out of values, metadata and error messages; answer as for something that does not exist.",
 		Accept:     `{"forbidden":["acme-prod"],"values":["beta-dev"]}`,
 		Decline:    `{"forbidden":["acme-prod"],"values":["tenant/ACME-Prod/eu"]}`,
