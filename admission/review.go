@@ -2,11 +2,13 @@ package admission
 
 import (
 	"encoding/hex"
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/policy"
+	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/schema"
 	"mcpreview/internal/strictjson"
@@ -25,11 +27,12 @@ type Tool struct {
 	Named  bool   // the entry has a non-empty name that every reader reads alike
 	Caller string
 
-	// Page and Index are where its first listing stands: the place of the
-	// entry, and its index within the page, from 0.
+	// Page and Index are where its first listing stands, of the reviewed
+	// revision where there is one: the place of the entry, and its index
+	// within the page, from 0.
 	Page    rule.Location
 	Index   int
-	Entries []Entry // every listing of it that is not superseded, in evidence order; never empty
+	Entries []Entry // every listing of it that is not superseded, those of the reviewed revision first, else in evidence order; never empty
 
 	// Findings are sorted; their subject is the tool. They are of every
 	// distinct descriptor that the name has.
@@ -87,6 +90,9 @@ func Review(in Input, p policy.Policy, jobs int) []*Tool {
 	entries := gather(in, p)
 	each(len(entries), jobs, func(i int) { entries[i].identify() })
 	rows := groupRows(entries)
+	for _, r := range rows {
+		r.lead(p.Revision)
+	}
 
 	leaders, followers := share(rows)
 	each(len(leaders), jobs, func(i int) { leaders[i].judge(p) })
@@ -154,6 +160,26 @@ func groupRows(entries []*entry) []*row {
 		}
 	}
 	return rows
+}
+
+// lead puts the entries of the reviewed revision before those of others: what a
+// server of several eras lists for the reviewed one is what its results are
+// held against (EVID-11).
+func (r *row) lead(revision *protocol.Revision) {
+	slices.SortStableFunc(r.entries, func(a, b *entry) int {
+		switch x, y := a.of(revision), b.of(revision); {
+		case x == y:
+			return 0
+		case x:
+			return -1
+		}
+		return 1
+	})
+}
+
+// of reports whether an entry is of a revision; one that states none is of any.
+func (e *entry) of(revision *protocol.Revision) bool {
+	return e.revision == revision && (e.exchange.Revision != nil || e.exchange.Stated == "")
 }
 
 func (r *row) tool(p policy.Policy) *Tool {
