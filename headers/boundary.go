@@ -228,7 +228,7 @@ func (b *boundary) copyOf(bd *Binding, at []int) {
 			return
 		}
 		// What a receiver may read either way leaves either answer right.
-		b.open = b.open || value.Is(strictjson.Number) && received.Text != field || kindOf(bd.Type) != value.Kind()
+		b.open = b.open || value.Is(strictjson.Number) && received.Text != field || otherType(bd.Type, value)
 	}
 }
 
@@ -261,16 +261,18 @@ func uncopied(v *strictjson.Value) string {
 	return "a fractional number"
 }
 
-func kindOf(t Type) strictjson.Kind {
+// otherType reports whether a value is not of the type that its binding
+// declares: input validation has that.
+func otherType(t Type, v *strictjson.Value) bool {
 	switch t {
 	case String:
-		return strictjson.String
+		return !v.Is(strictjson.String)
 	case Integer:
-		return strictjson.Number
+		return !v.Is(strictjson.Number)
 	case Boolean:
-		return strictjson.Bool
+		return !v.Is(strictjson.Bool)
 	}
-	panic(fmt.Sprintf("headers: invalid type %d", t))
+	return false
 }
 
 // compare judges a decoded copy against the body's value, by the value's own

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -26,8 +27,8 @@ type Secret struct {
 }
 
 const (
-	shortest    = 4    // bytes below which a value counts as a whole word only
-	secretBytes = 4096 // what is searched of a longer value: its beginning
+	shortest    = 4   // bytes below which a value counts as a whole word only
+	secretBytes = 128 // what is searched of a longer value: its beginning
 )
 
 // Secrets are those of one call, in the order of the bindings. The call is not
@@ -52,7 +53,7 @@ func Secrets(call *evidence.Exchange, tool Tool) []Secret {
 			}
 			field := TrimField(fieldBytes(h.Value))
 			received := Decode(field)
-			s.add(received.Text, kindOf(bd.Type))
+			s.add(received.Text, kinds[bd.Type])
 			if payload, encoded := payloadOf(field); encoded {
 				s.append(payload, true, strictjson.String)
 			}
@@ -61,6 +62,9 @@ func Secrets(call *evidence.Exchange, tool Tool) []Secret {
 	}
 	return all
 }
+
+// kinds are the JSON types of values whose text has the declared type.
+var kinds = map[Type]strictjson.Kind{String: strictjson.String, Integer: strictjson.Number, Boolean: strictjson.Bool}
 
 type secrets struct {
 	binding *Binding
@@ -108,12 +112,20 @@ func cut(s string, n int) string {
 	return s[:n]
 }
 
-// A Search looks for secrets in texts, in time that follows the texts and not
-// the number of secrets.
+// A Search looks for secrets in texts. What it costs follows the texts, not the
+// number of secrets.
 type Search struct {
 	known  map[Secret]bool
-	starts map[[shortest]byte][]Secret
-	short  map[string][]Secret // by themselves: shorter than a start
+	texts  map[string][]Secret
+	starts map[[shortest]byte]*lengths
+	first  [256]bool // bytes that some secret starts with
+	short  bool      // some are shorter than a start
+}
+
+// lengths are those of the secrets with one start, each once.
+type lengths struct {
+	seen [secretBytes + 1]bool
+	all  []int
 }
 
 // secretsKept bounds what a search looks for.
@@ -122,19 +134,29 @@ const secretsKept = 200_000
 // Add makes the search look for more.
 func (s *Search) Add(all ...Secret) {
 	if s.known == nil {
-		s.known, s.starts, s.short = make(map[Secret]bool), make(map[[shortest]byte][]Secret), make(map[string][]Secret)
+		s.known, s.texts, s.starts = make(map[Secret]bool), make(map[string][]Secret), make(map[[shortest]byte]*lengths)
 	}
 	for _, one := range all {
 		if s.known[one] || len(s.known) >= secretsKept {
 			continue
 		}
 		s.known[one] = true
+		s.texts[one.text] = append(s.texts[one.text], one)
+		s.first[one.text[0]] = true
 		if len(one.text) < shortest {
-			s.short[one.text] = append(s.short[one.text], one)
+			s.short = true
 			continue
 		}
-		start := [shortest]byte([]byte(one.text))
-		s.starts[start] = append(s.starts[start], one)
+		start := [shortest]byte([]byte(one.text[:shortest]))
+		l := s.starts[start]
+		if l == nil {
+			l = new(lengths)
+			s.starts[start] = l
+		}
+		if n := len(one.text); !l.seen[n] {
+			l.seen[n] = true
+			l.all = append(l.all, n)
+		}
 	}
 }
 
@@ -145,27 +167,46 @@ func (s *Search) find(text string, beside bool) (Secret, bool) {
 	if len(s.known) == 0 {
 		return Secret{}, false
 	}
-	names := lower(text)
+	names := sync.OnceValue(func() string { return lower(text) })
 	for _, form := range forms(text) {
 		for at := range len(form) {
-			for n := 1; n < shortest && at+n <= len(form) && len(s.short) > 0; n++ {
-				for _, one := range s.short[form[at:at+n]] {
-					if one.at(form, at, names, beside) {
-						return one, true
-					}
-				}
-			}
-			if at+shortest > len(form) {
+			if !s.first[form[at]] {
 				continue
 			}
-			for _, one := range s.starts[[shortest]byte([]byte(form[at:at+shortest]))] {
-				if strings.HasPrefix(form[at:], one.text) && one.at(form, at, names, beside) {
-					return one, true
+			for _, n := range s.lengthsAt(form[at:]) {
+				if at+n > len(form) {
+					continue
+				}
+				for _, one := range s.texts[form[at:at+n]] {
+					if one.stands(form, at) && (!one.common || beside || strings.Contains(names(), lower(one.header))) {
+						return one, true
+					}
 				}
 			}
 		}
 	}
 	return Secret{}, false
+}
+
+var shortLengths = []int{1, 2, 3}
+
+// lengthsAt are those of the secrets that may stand at the start of a text.
+func (s *Search) lengthsAt(text string) []int {
+	var all []int
+	if s.short {
+		all = shortLengths
+	}
+	if len(text) < shortest {
+		return all
+	}
+	l := s.starts[[shortest]byte([]byte(text[:shortest]))]
+	switch {
+	case l == nil:
+		return all
+	case all == nil:
+		return l.all
+	}
+	return append(all[:len(all):len(all)], l.all...)
 }
 
 // within is find for every name, text, number and boolean of a value.
@@ -186,24 +227,20 @@ func (s *Search) within(v *strictjson.Value, beside bool) (Secret, bool) {
 	return s.find(v.Text(), beside)
 }
 
-// at reports whether the secret, which stands in a text at an offset, is there
-// as itself: not as a part of a header's name, nor of a longer word where it is short.
-func (one *Secret) at(text string, at int, names string, beside bool) bool {
+// stands reports whether the secret, whose text is at an offset, is there as
+// itself: not as a part of a header's name, nor of a longer word where it counts
+// as a whole one.
+func (one *Secret) stands(text string, at int) bool {
 	end := at + len(one.text)
-	from, to := at, end
-	for from > 0 && wordByte(text[from-1]) {
+	if one.whole && (at > 0 && wordByte(text[at-1]) || end < len(text) && wordByte(text[end])) {
+		return false
+	}
+	const longest = 100 // bytes of a header's name that are looked at
+	from := at
+	for from > 0 && at-from < longest && wordByte(text[from-1]) {
 		from--
 	}
-	for to < len(text) && wordByte(text[to]) {
-		to++
-	}
-	switch {
-	case strings.HasPrefix(lower(text[from:to]), lowerPrefix):
-		return false
-	case one.whole && (from != at || to != end):
-		return false
-	}
-	return !one.common || beside || strings.Contains(names, lower(one.header))
+	return len(text)-from < len(Prefix) || !strings.EqualFold(text[from:from+len(Prefix)], Prefix)
 }
 
 // wordByte reports whether a byte continues a word: letters, digits, what joins
