@@ -119,7 +119,7 @@ type listing struct {
 }
 
 func (l listing) text() string {
-	member := map[string]string{"prompts/list": "prompts", "resources/list": "resources", "resources/templates/list": "resourceTemplates"}[l.method]
+	member := map[string]string{"tools/list": "tools", "prompts/list": "prompts", "resources/list": "resources", "resources/templates/list": "resourceTemplates"}[l.method]
 	answer := fmt.Sprintf(`"result":{"resultType":"complete","ttlMs":0,"cacheScope":"private",%q:%s`, member, l.items)
 	if l.next != "" {
 		answer += `,"nextCursor":` + l.next

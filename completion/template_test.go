@@ -75,6 +75,15 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+func TestWildcards(t *testing.T) {
+	tests := map[string]string{"a://{b}/{c*}": "a://*/*", "a://b": "a://b", "a://{b": "a://{b", "": ""}
+	for _, in := range slices.Sorted(maps.Keys(tests)) {
+		if got := wildcards(in); got != tests[in] {
+			t.Errorf("%q: %q, want %q", in, got, tests[in])
+		}
+	}
+}
+
 func TestPercentDecode(t *testing.T) {
 	tests := map[string]string{"a%2Db": "a-b", "a%2db": "a-b", "%": "%", "%2": "%2", "%zz": "%zz", "%252D": "%2D", "%FF": "\ufffd", "100%": "100%"}
 	for _, in := range slices.Sorted(maps.Keys(tests)) {
