@@ -1,6 +1,8 @@
 package headers
 
 import (
+	"fmt"
+
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
@@ -24,7 +26,7 @@ func Annotations(spot evidence.Spot, revision *protocol.Revision, transport stri
 	if p.Profile == rule.Spec && (stdio || !revision.HeaderCopies) {
 		return nil, nil
 	}
-	j := judge{spot: spot, policy: p, stdio: stdio, must: rule.SpecMust}
+	j := judge{spot: spot, policy: p, stdio: stdio, must: rule.SpecMust, found: make(map[sortOf]int)}
 	if !revision.HeaderCopies {
 		j.must = rule.Policy
 	}
@@ -34,7 +36,7 @@ func Annotations(spot evidence.Spot, revision *protocol.Revision, transport stri
 	if v := spot.Base.Get("outputSchema"); p.Profile == rule.House && mentioned(v) {
 		j.output(v)
 	}
-	return j.bindings, rule.Sort(j.findings)
+	return j.bindings, rule.Sort(append(j.findings, j.left()...))
 }
 
 // judge judges the annotations of one tool.
@@ -49,14 +51,45 @@ type judge struct {
 	alike    map[string]*annotation // by the same with "-" for "_"
 	bindings []Binding
 	findings []rule.Finding
+	found    map[sortOf]int
 }
+
+// sortOf is what findings are counted by.
+type sortOf struct {
+	rule   *rule.Rule
+	effect rule.Effect
+}
+
+// listed is how many findings of one sort a tool gets: schemas of any size are
+// swept, and one finding decides.
+const listed = 100
 
 // find adds a finding. missing names a member below at that is absent.
 func (j *judge) find(r *rule.Rule, e rule.Effect, p rule.Provenance, at *strictjson.Value, text string, missing ...string) {
+	if j.found[sortOf{r, e}]++; j.found[sortOf{r, e}] > listed {
+		return
+	}
 	if j.stdio && e != rule.Note && r != ruleNearMiss {
 		text += " (checked although the evidence is stdio)"
 	}
 	j.findings = append(j.findings, j.spot.Find(r, e, p, at, text, missing...))
+}
+
+// relate adds a place to the last finding.
+func (j *judge) relate(v *strictjson.Value) {
+	last := &j.findings[len(j.findings)-1]
+	last.Related = []rule.Location{j.spot.Doc.Locate(v)}
+}
+
+// left says how many findings are not listed.
+func (j *judge) left() (findings []rule.Finding) {
+	for s, n := range j.found { // sorted later
+		if n > listed {
+			text := fmt.Sprintf("%d more findings of this rule with effect %s are not listed", n-listed, s.effect)
+			findings = append(findings, j.spot.Find(s.rule, rule.Note, rule.Policy, nil, text))
+		}
+	}
+	return findings
 }
 
 // pointer is where a value stands in the tool, as findings print it.
@@ -75,14 +108,10 @@ func (j *judge) input(root *strictjson.Value) {
 		}
 	}
 	for _, ref := range s.references {
-		for _, target := range ref.Targets {
-			if a := s.within(target); a != nil {
-				text := "target " + rule.Quote(ref.At.Text()) + " contains an annotation at " + j.pointer(a.value)
-				j.find(ruleReference, rule.Reject, j.must, ref.At, text)
-				last := &j.findings[len(j.findings)-1]
-				last.Related = append(last.Related, j.spot.Doc.Locate(a.value))
-				break
-			}
+		if a := s.reach(ref); a != nil {
+			text := "target " + rule.Quote(ref.At.Text()) + " contains an annotation at " + j.pointer(a.value)
+			j.find(ruleReference, rule.Reject, j.must, ref.At, text)
+			j.relate(a.value)
 		}
 	}
 }

@@ -59,7 +59,10 @@ type swept struct {
 	nearMisses  []keywordValue
 	undecidable []keywordValue // members with an annotation's name inside what is surely no schema, nor surely data
 	references  []schema.Reference
+	anchored    schema.Anchored
 
+	reached map[string]*annotation // by name in anchored; nil for none
+	limit   int // positions up to which all is kept; a schema of more is rejected for that
 	visited map[*strictjson.Value]struct{}
 	byStart []*annotation
 	adopted bool // what is swept now is a schema because of a reference
@@ -68,9 +71,9 @@ type swept struct {
 // sweep goes over every schema position below root, and over what references
 // lead to outside of them, once each.
 func sweep(root *strictjson.Value, limits policy.Limits) *swept {
-	s := &swept{visited: make(map[*strictjson.Value]struct{})}
+	s := &swept{limit: limits.Subschemas, visited: make(map[*strictjson.Value]struct{}), reached: make(map[string]*annotation)}
 	schema.WalkAll(root, s.visit, s.stray)
-	s.references = schema.References(root, limits)
+	s.references, s.anchored = schema.References(root, limits)
 	s.adopted = true
 	for _, target := range s.outside() {
 		if _, known := s.visited[target]; !known {
@@ -78,7 +81,7 @@ func sweep(root *strictjson.Value, limits policy.Limits) *swept {
 		}
 	}
 	s.byStart = slices.Clone(s.annotations)
-	slices.SortFunc(s.byStart, func(a, b *annotation) int { return cmp.Compare(a.value.Start(), b.value.Start()) })
+	slices.SortFunc(s.byStart, func(a, b *annotation) int { return cmp.Compare(a.holder.Start(), b.holder.Start()) })
 	return s
 }
 
@@ -87,10 +90,8 @@ func sweep(root *strictjson.Value, limits policy.Limits) *swept {
 func (s *swept) outside() []*strictjson.Value {
 	var targets []*strictjson.Value
 	for _, ref := range s.references {
-		for _, target := range ref.Targets {
-			if _, known := s.visited[target]; !known {
-				targets = append(targets, target)
-			}
+		if _, known := s.visited[ref.Target]; !known && ref.Target != nil {
+			targets = append(targets, ref.Target)
 		}
 	}
 	slices.SortFunc(targets, func(a, b *strictjson.Value) int { return cmp.Compare(a.Start(), b.Start()) })
@@ -98,10 +99,12 @@ func (s *swept) outside() []*strictjson.Value {
 }
 
 func (s *swept) visit(p schema.Position) {
-	if _, known := s.visited[p.Value]; known {
+	if _, known := s.visited[p.Value]; known || len(s.visited) > s.limit && len(s.annotations) > 0 {
 		return
 	}
-	s.visited[p.Value] = struct{}{}
+	if len(s.visited) <= s.limit {
+		s.visited[p.Value] = struct{}{}
+	}
 	for name, v := range p.Value.Members() {
 		if name == annotationName {
 			a := &annotation{holder: p.Value, value: v, adopted: s.adopted}
@@ -167,9 +170,32 @@ func isResource(v *strictjson.Value) bool {
 
 // within is the first annotation inside a value, or nil.
 func (s *swept) within(v *strictjson.Value) *annotation {
-	i := sort.Search(len(s.byStart), func(i int) bool { return s.byStart[i].value.Start() >= v.Start() })
-	if i < len(s.byStart) && s.byStart[i].value.Start() < v.End() {
+	i := sort.Search(len(s.byStart), func(i int) bool { return s.byStart[i].holder.Start() >= v.Start() })
+	if i < len(s.byStart) && s.byStart[i].holder.Start() < v.End() {
 		return s.byStart[i]
 	}
 	return nil
+}
+
+// reach is the first annotation inside what a reference can lead to, or nil.
+func (s *swept) reach(ref schema.Reference) *annotation {
+	if ref.Target != nil {
+		if a := s.within(ref.Target); a != nil {
+			return a
+		}
+	}
+	if ref.Anchor == "" {
+		return nil
+	}
+	if a, known := s.reached[ref.Anchor]; known {
+		return a
+	}
+	var first *annotation
+	for _, target := range s.anchored[ref.Anchor] {
+		if first = s.within(target); first != nil {
+			break
+		}
+	}
+	s.reached[ref.Anchor] = first
+	return first
 }

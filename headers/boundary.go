@@ -208,12 +208,11 @@ func (b *boundary) copyOf(bd *Binding, at []int) {
 	}
 	pointer := rule.EscapePointer(argumentPointer(bd))
 	switch {
-	case received.Defect == Empty && value.Is(strictjson.String) && value.Text() == "":
-		// The specification does not say how an empty string travels.
-		b.add(b.housePolicy(onLine(ruleMalformed, rule.Policy, CategoryMalformed, bd.Header, at[0], "malformed value (empty)")))
+	case received.Defect == Empty && value.Is(strictjson.String) && value.Text() == "" && b.profile == rule.Spec:
+		b.open = true // the specification does not say how an empty string travels
 	case received.Class == Malformed:
 		p := rule.SpecMust
-		if received.Defect == Ambiguous {
+		if received.Defect == Ambiguous || received.Defect == Empty && value.Is(strictjson.String) && value.Text() == "" {
 			p = rule.Policy
 		}
 		refuse(ruleMalformed, p, CategoryMalformed, "malformed value ("+received.Defect.String()+")")

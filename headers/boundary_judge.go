@@ -259,7 +259,7 @@ func (j *judgement) passed(recorded bool) {
 func (j *judgement) wrong(r *rule.Rule, text string) {
 	j.Answer = AnswerWrong
 	j.Findings = append(j.Findings, j.spot.Find(r, rule.Reject, rule.SpecMust, j.answerAt(), text))
-	j.conditions(r, rule.SpecMust, text)
+	j.conditions(ruleAnswer, rule.SpecMust, text)
 }
 
 // refused judges the answer to a request that must be refused.
@@ -276,7 +276,11 @@ func (j *judgement) refused(due *fault, recorded bool) {
 		return
 	}
 	j.Answer = AnswerWrong
-	j.conditions(due.rule, due.provenance, due.named()+", and the request was answered with "+j.answer.String())
+	blamed := due.rule
+	if due.bare {
+		blamed = ruleAnswer
+	}
+	j.conditions(blamed, due.provenance, due.named()+", and the request was answered with "+j.answer.String())
 }
 
 // conditions are what a wrong answer means for the tool and the server.

@@ -125,3 +125,11 @@ func named(s rule.Subject) string {
 	}
 	return "the " + s.Kind + " " + rule.Quote(s.Name)
 }
+
+// settleAcceptances tells what the policy accepts, once all findings are in.
+func (a *analysis) settleAcceptances() {
+	accepted, notes, conditions := a.accept.settle()
+	a.accepted = accepted
+	a.findings.add(notes...)
+	a.decideOnServer(conditions...)
+}

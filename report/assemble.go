@@ -19,9 +19,12 @@ func limits(l policy.Limits) Limits {
 	return all
 }
 
-// transport is how the evidence was recorded: over HTTP where any exchange
+// transport is what the policy states, else how the evidence was recorded: over HTTP where any exchange
 // was, stdio where all that say so were.
 func (a *analysis) transport() string {
+	if a.policy.Transport != "" {
+		return a.policy.Transport
+	}
 	found := protocol.TransportUnknown
 	look := func(e *evidence.Exchange) {
 		switch {
@@ -86,11 +89,14 @@ func (a *analysis) addRows(r *Review) {
 		switch {
 		case w.result != nil:
 			r.Results = append(r.Results, *w.result)
+		case w.mapping != nil:
+			r.Mappings = append(r.Mappings, *w.mapping)
 		case w.exchange != nil:
 			r.Exchanges = append(r.Exchanges, *w.exchange)
 		}
 	}
 	byDecision(r.Results, func(x Result) string { return x.Decision })
+	byDecision(r.Mappings, func(x Mapping) string { return x.Decision })
 	byDecision(r.Exchanges, func(x Exchange) string { return x.Decision })
 }
 
@@ -176,6 +182,8 @@ func (a *analysis) open(r *Review) []string {
 	add(c.Rejected, "rejected", "rejected")
 	add(c.ResultsConditional+c.ResultsRejected, "result not admitted", "results not admitted")
 	add(notAdmitted(r.Listings, func(l Listing) string { return l.Decision }), "listing not admitted", "listings not admitted")
+	add(a.mappingsOpen, "header mapping not admitted", "header mappings not admitted")
+	add(a.completionsOpen, "completion not admitted", "completions not admitted")
 	add(a.unsettled, "exchange not admitted", "exchanges not admitted")
 	add(a.documentsOpen(), "document unusable", "documents unusable")
 	add(serverConditions(a.server), "condition on the server", "conditions on the server")
@@ -201,8 +209,8 @@ func notAdmitted[T any](rows []T, decision func(T) string) int {
 
 func (a *analysis) documentsOpen() int {
 	n := 0
-	for _, f := range a.set.Findings {
-		if f.Effect <= rule.Condition {
+	for _, f := range a.documents {
+		if f.Decides() {
 			n++
 		}
 	}
@@ -212,7 +220,7 @@ func (a *analysis) documentsOpen() int {
 func serverConditions(fs []rule.Finding) int {
 	n := 0
 	for _, f := range fs {
-		if f.Effect == rule.Condition || f.Effect == rule.Reject {
+		if f.Decides() && f.Effect != rule.Refuse {
 			n++
 		}
 	}

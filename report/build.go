@@ -1,8 +1,12 @@
 package report
 
 import (
+	"slices"
+
 	"mcpreview/admission"
+	"mcpreview/completion"
 	"mcpreview/envelope"
+	"mcpreview/headers"
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
@@ -37,7 +41,10 @@ type analysis struct {
 	policy policy.Policy
 	jobs   int
 	check  selfCheck
+	accept *acceptances
 
+	// documents are what reading the evidence found.
+	documents []rule.Finding
 	discovery envelope.Discovery
 	pages     pagination.Judgement
 	// broken are the exchanges outside calls whose envelope makes what they
@@ -46,6 +53,13 @@ type analysis struct {
 	isForeign map[*evidence.Exchange]bool // outside calls
 	foreign   foreigners
 	tally     tally
+
+	secrets      headers.Search
+	timed        []*evidence.Exchange // calls that say when they took place
+	mappingsOpen int                  // mappings that are not admitted, but for what their senders did wrong
+
+	completion      completion.Judgement
+	completionsOpen int
 
 	servers    []sufficiency.ServerName
 	serverSeen map[string]bool
@@ -62,7 +76,8 @@ type analysis struct {
 	elsewhere int            // exchanges of other servers than the one under review
 	matrix    [rowCount + 1]Exercise
 
-	missing []missing
+	missing  []missing
+	accepted []Acceptance
 }
 
 // analyze runs the analyzers: envelopes and listings first, then descriptors,
@@ -71,27 +86,34 @@ func analyze(set *evidence.Set, o Options, check selfCheck) *analysis {
 	a := &analysis{
 		scope: scope(o.Server), policy: o.Policy, jobs: o.Jobs, check: check,
 		broken: make(map[*evidence.Exchange]bool), isForeign: make(map[*evidence.Exchange]bool),
-		serverSeen: make(map[string]bool),
+		serverSeen: make(map[string]bool), accept: newAcceptances(o.Policy.Accept, o.Date),
 	}
 	a.set, a.elsewhere = a.scope.narrow(set)
 	a.discovery = envelope.Discover(a.set.Discoveries)
 	if f, ok := a.discovery.Unseen(); ok {
 		a.decideOnServer(f)
 	}
-	a.findings.add(set.Findings...)
+	a.documents = slices.Clone(set.Findings)
+	a.accept.mark(a.documents, "")
+	a.findings.add(a.documents...)
 	a.judgeEnvelopes()
 	a.judgeListings()
 	a.judgeTools()
 	a.judgeCalls()
+	a.searchLogs()
+	a.judgeRetries()
+	a.judgeCompletion()
 	if a.elsewhere > 0 {
 		a.findings.add(leftOut(a.elsewhere))
 	}
 	a.judgeSufficiency()
+	a.settleAcceptances()
 	return a
 }
 
 // decideOnServer takes in findings on the server as a whole.
 func (a *analysis) decideOnServer(fs ...rule.Finding) {
+	a.accept.mark(fs, "")
 	a.server = append(a.server, fs...)
 	a.findings.add(fs...)
 }
@@ -124,6 +146,12 @@ func (a *analysis) judgeEnvelope(e *evidence.Exchange, row bool) {
 		a.isForeign[e] = true
 	}
 	a.sawServer(e.Session.Server, e.Place())
+	if m := headers.JudgeStandard(e, a.discovery.SupportedVersions, a.policy); m.Judged {
+		j.Findings = rule.Sort(append(j.Findings, m.Findings...))
+		a.decideOnServer(m.ServerFindings...)
+		a.exercise(9, m.Rows[9])
+	}
+	a.accept.mark(j.Findings, "")
 	a.exercise(12, errorLayering(e, j.Findings))
 	a.findings.add(j.Findings...)
 	if row || decides(j.Findings) {
@@ -172,10 +200,12 @@ func methodName(e *evidence.Exchange) string {
 func (a *analysis) judgeListings() {
 	a.pages = pagination.Review(a.set.Listings, a.set.Probes, a.policy)
 	for i := range a.pages.Listings {
+		a.accept.mark(a.pages.Listings[i].Findings, "")
 		a.findings.add(a.pages.Listings[i].Findings...)
 		a.exerciseCursors(i)
 	}
 	for i, p := range a.pages.Probes {
+		a.accept.mark(p.Findings, "")
 		a.findings.add(p.Findings...)
 		a.addExchange(a.set.Probes[i].Exchange, p.Findings)
 	}
@@ -194,24 +224,19 @@ func (a *analysis) exerciseCursors(i int) {
 	}
 }
 
-// headerRule stands for all that is not judged of header annotations yet.
-var headerRule = rule.Get("HDR-01")
-
 // judgeTools judges the descriptors, and adds what other analyzers say of them.
 func (a *analysis) judgeTools() {
 	in := admission.Input{Listings: a.set.Listings, Descriptors: a.set.Descriptors}
 	a.byName = make(map[string]map[string]*tool)
 	a.placed = make(map[rule.Location][]*tool)
+	transport := a.transport()
 	for _, t := range admission.Review(in, a.policy, a.jobs) {
-		w := newTool(t)
+		w := newTool(t, a.accept)
+		w.bind(transport, a.policy)
+		w.promise()
+		a.exerciseAnnotations(w)
 		a.tools = append(a.tools, w)
 		a.placed[t.Page] = append(a.placed[t.Page], w)
-		if t.HeaderAnnotations > 0 {
-			w.add(rule.Finding{
-				Rule: headerRule, Effect: rule.Condition, Provenance: rule.Policy,
-				Subject: rule.Subject{Kind: rule.KindTool, Name: t.Name}, Text: "header annotation not judged", At: t.Page,
-			})
-		}
 		if !t.Named {
 			continue
 		}
@@ -225,6 +250,7 @@ func (a *analysis) judgeTools() {
 			w.add(f.Finding)
 		}
 	}
+	a.compareMappings()
 	for _, x := range admission.Overflow(in, a.policy.Limits) {
 		a.decideOnServer(overflow(x, a.policy.Limits.ToolsPerSurface))
 	}
@@ -250,12 +276,13 @@ func (a *analysis) review() *Review {
 		Findings:        []Finding{},
 		Evidence:        a.files(),
 		Limits:          limits(a.policy.Limits),
-		Accepted:        []Acceptance{},
+		Accepted:        a.accepted,
 	}
 	a.addRequests(r)
 	a.addTools(r)
 	a.addRows(r)
 	a.addListings(r)
+	a.addCompletions(r)
 	a.addFindings(r)
 	a.decide(r)
 	return r

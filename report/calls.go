@@ -2,6 +2,7 @@ package report
 
 import (
 	"mcpreview/envelope"
+	"mcpreview/headers"
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
@@ -23,6 +24,11 @@ type answer struct {
 	broken   bool
 	result   results.Judgement
 	layering rule.Decision // under the envelope rules of row 12
+
+	mapping  headers.Mapping
+	secrets  []headers.Secret   // of its headers, where logs are searched
+	timed    *evidence.Exchange // itself, where it may be half of a retry
+	answered bool
 }
 
 // judgeCalls judges every recorded call and folds the answers in the order of
@@ -43,28 +49,43 @@ func (a *analysis) judgeCalls() {
 	for i, l := range a.set.Listings {
 		s.all = s.all && (l.List.Method != protocol.MethodListTools || a.pages.Listings[i].Complete)
 	}
-	evidence.Calls(a.set, a.jobs, func(c evidence.Call) answer { return judgeCall(c, a.scope, s, a.discovery, a.policy) }, a.fold)
+	j := &callJudge{
+		scope: a.scope, surface: s, discovery: a.discovery, policy: a.policy, searching: len(a.set.Logs) > 0,
+	}
+	evidence.Calls(a.set, a.jobs, j.judge, a.fold)
 }
 
-// judgeCall is pure but for one thing: it notes that a tool was called with
+// A callJudge holds what every call is judged against. It is safe for
+// concurrent use.
+type callJudge struct {
+	scope     scope
+	surface   *surface
+	discovery envelope.Discovery
+	policy    policy.Policy
+	searching bool // logs are in evidence
+}
+
+// judge is pure but for one thing: it notes that a tool was called with
 // arguments that its inputSchema allows, which is looked for until it is found.
-func judgeCall(c evidence.Call, sc scope, s *surface, d envelope.Discovery, p policy.Policy) answer {
+func (j *callJudge) judge(c evidence.Call) answer {
 	switch {
 	case c.Exchange == nil:
 		return answer{source: c.Unusable.At, broken: true, envelope: []rule.Finding{c.Unusable}, result: results.Judgement{Outcome: results.Unusable}}
-	case !sc.holds(c.Exchange):
+	case !j.scope.holds(c.Exchange):
 		return answer{skip: true}
 	}
-	env := envelope.Judge(c.Exchange, d, p)
+	env := envelope.Judge(c.Exchange, j.discovery, j.policy)
 	ans := answer{
 		source: c.Place(), server: c.Session.Server, name: c.Tool, label: c.Label,
 		envelope: env.Findings, broken: !env.Usable, layering: errorLayering(c.Exchange, env.Findings),
+		answered: c.Response != nil || c.Result != nil,
 	}
-	ans.tool, _ = s.lookup(c.Exchange)
+	ans.tool, _ = j.surface.lookup(c.Exchange)
 	if env.Foreign {
 		ans.foreign = foreignerOf(c.Exchange)
 	}
-	ans.result = results.Judge(c.Exchange, s, p)
+	ans.result = results.Judge(c.Exchange, j.surface, j.policy)
+	j.judgeHeaders(c.Exchange, &ans)
 	if t := ans.tool; t != nil && ans.proves() && ans.result.Outcome == results.Success {
 		switch {
 		case c.Request == nil:
@@ -74,6 +95,24 @@ func judgeCall(c evidence.Call, sc scope, s *surface, d envelope.Discovery, p po
 		}
 	}
 	return ans
+}
+
+// judgeHeaders judges a call that was recorded with its header lines.
+func (j *callJudge) judgeHeaders(c *evidence.Exchange, ans *answer) {
+	if c.HTTP == nil || c.HTTP.Headers == nil {
+		return
+	}
+	tool := ans.tool.headerTool()
+	ans.mapping = headers.Judge(c, tool, j.discovery.SupportedVersions, j.policy)
+	if ans.mapping.Judged {
+		ans.mapping.Findings = rule.Sort(append(ans.mapping.Findings, headers.Leaks(c, tool, j.policy)...))
+	}
+	if j.searching {
+		ans.secrets = headers.Secrets(c, tool)
+	}
+	if takenAt(c) != "" {
+		ans.timed = c
+	}
 }
 
 // proves reports whether the result is evidence of its tool's behaviour.
@@ -86,6 +125,7 @@ func (a *analysis) fold(ans answer) {
 		a.elsewhere++
 		return
 	}
+	a.markCall(&ans)
 	a.counts.Results++
 	a.sawServer(ans.server, ans.source)
 	a.tally.add(&ans)
@@ -103,8 +143,30 @@ func (a *analysis) fold(ans answer) {
 	if decides(ans.envelope) && ans.source.File != "" {
 		a.foldEnvelope(&ans)
 	}
+	a.foldMapping(&ans)
+	a.secrets.Add(ans.secrets...)
+	if ans.timed != nil && len(a.timed) < retryLimit {
+		a.timed = append(a.timed, ans.timed)
+	}
+	if !ans.answered && ans.mapping.Judged {
+		return // a request recorded for its headers alone
+	}
 	a.foldResult(&ans)
 	a.foldTool(&ans)
+}
+
+// markCall marks what the policy accepts of one call. Calls are judged side by
+// side, and folded one at a time.
+func (a *analysis) markCall(ans *answer) {
+	digest := ""
+	if ans.tool != nil {
+		digest = ans.tool.Digest
+	}
+	a.accept.mark(ans.envelope, digest)
+	a.accept.mark(ans.result.Findings, digest)
+	for i := range ans.result.Blocks {
+		a.accept.mark(ans.result.Blocks[i].Findings, digest)
+	}
 }
 
 func (a *analysis) foldEnvelope(ans *answer) {

@@ -17,7 +17,7 @@ func finding(f rule.Finding) Finding {
 	}
 	return Finding{
 		Rule: f.Rule.ID, Name: f.Rule.Name, Provenance: f.Provenance.String(), Effect: f.Effect.String(),
-		Subject: f.Subject, Reason: f.Reason(), Source: source(f.At), Related: related,
+		Subject: f.Subject, Reason: f.Reason(), Source: source(f.At), Related: related, Accepted: f.Accepted,
 	}
 }
 

@@ -34,9 +34,9 @@ var notProofs = map[string][]string{
 // digest over all of them.
 func (a *analysis) files() []File {
 	if len(a.set.Files) > rowLimit {
-		return []File{digestOf(a.set.Files)}
+		return append(a.policyFile(), digestOf(a.set.Files))
 	}
-	all := make([]File, 0, len(a.set.Files))
+	all := a.policyFile()
 	for _, f := range a.set.Files {
 		cannot := append(append([]string{}, notProofs[f.Kind]...), f.Lossy...)
 		if f.Left != "" {
@@ -48,6 +48,15 @@ func (a *analysis) files() []File {
 		})
 	}
 	return all
+}
+
+// policyFile is the policy in the list of evidence: it decides with the rest.
+func (a *analysis) policyFile() []File {
+	f := a.policy.File
+	if f.Name == "" {
+		return []File{}
+	}
+	return []File{{Path: f.Name, SHA256: f.SHA256, Bytes: f.Bytes, Kind: "policy", Documents: 1, Proves: []string{}, CannotProve: []string{}}}
 }
 
 // digestOf is one digest over the paths and digests of files, in their order.

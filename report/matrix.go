@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"slices"
 
+	"mcpreview/headers"
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/policy"
+	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 	"mcpreview/samples"
 )
@@ -20,7 +22,6 @@ const (
 	stateConditional   = "conditional"
 	stateNotExercised  = "not-exercised"
 	stateNotApplicable = "not-applicable"
-	stateWaiting       = "waiting"
 )
 
 // A matrixRow is one check of the house policy's validation matrix.
@@ -28,7 +29,6 @@ type matrixRow struct {
 	check, fixture, expected string
 	rules                    []string
 	record                   string // what to record to exercise the row
-	waits                    string // the analyzer that will judge it, or ""
 }
 
 // matrixRows are the twelve rows, in order.
@@ -36,62 +36,62 @@ var matrixRows = [rowCount]matrixRow{
 	{
 		"non-object structured output", "a valid array, scalar or null schema", "accepted where the value conforms",
 		[]string{"RES-12", "RES-13", "RES-15", "DESC-13"},
-		"a successful call of a tool whose outputSchema allows an array, a scalar or null", "",
+		"a successful call of a tool whose outputSchema allows an array, a scalar or null",
 	},
 	{
 		"output mismatch", "a wrong JSON type or a missing property", "rejected before a model uses it",
 		[]string{"RES-13", "RES-16", "RES-22"},
-		"a successful call of a tool with an outputSchema", "",
+		"a successful call of a tool with an outputSchema",
 	},
 	{
 		"error output mismatch", "isError: true with structured content absent or invalid", "rejected before a model uses it",
 		[]string{"RES-14", "RES-02", "RES-23"},
-		"a failing call (isError: true), best of a tool with an outputSchema", "",
+		"a failing call (isError: true), best of a tool with an outputSchema",
 	},
 	{
 		"empty cursor", `nextCursor: ""`, "the next request sends exactly the same cursor",
 		[]string{"PAGE-02", "PAGE-03", "PAGE-05", "PAGE-08"},
-		"every page with its request, from a server whose list has an empty nextCursor", "",
+		"every page with its request, from a server whose list has an empty nextCursor",
 	},
 	{
 		"unsafe header", "Token, or an invalid field name", "the descriptor is rejected",
 		[]string{"HDR-02", "HDR-03", "HDR-04", "HDR-11"},
-		"", "the header annotations",
+		"a tools/list page with tools that mirror parameters into headers",
 	},
 	{
 		"nested header annotation", "oneOf, items, a nested object or a $ref definition", "the descriptor is rejected in the walk of the whole tree",
 		[]string{"HDR-01", "HDR-06", "HDR-07", "HDR-08", "HDR-09", "HDR-10"},
-		"", "the header annotations",
+		"a tools/list page with tools that mirror parameters into headers",
 	},
 	{
 		"encoded header value", "Unicode, line breaks, padding or text that looks like the sentinel", "the exact base64 UTF-8 sentinel restores the original value",
 		[]string{"ENC-02", "ENC-03", "ENC-04", "ENC-05", "ENC-10", "ENC-11", "PAR-06", "PAR-07"},
-		"", "the header codec",
+		"calls with raw header lines whose values need encoding: Unicode, spaces, line breaks, the empty string",
 	},
 	{
 		"integer header value", "both safe bounds and one value beyond each", "the bounds pass, unsafe values are rejected",
 		[]string{"HDR-12", "ENC-06", "ENC-08", "PAR-08", "PAR-10", "JSON-05"},
-		"", "the header codec",
+		"calls with raw header lines of an integer parameter, both safe bounds among them",
 	},
 	{
 		"header and body parity", "case variants, missing copies and decoded mismatches", "case variants pass; missing or mismatched copies are answered 400 with -32020",
 		[]string{"PAR-01", "PAR-02", "PAR-03", "PAR-04", "PAR-05", "PAR-06", "PAR-07", "PAR-11", "PAR-12", "PAR-13"},
-		"", "the header boundary",
+		"calls with raw header lines and the server's answers: a case variant, a missing, a duplicate and a mismatched copy",
 	},
 	{
 		"mixed content", "text, media, links and embedded resources", "each block is judged on its own",
 		[]string{"RES-03", "RES-04", "RES-05", "RES-06", "RES-07", "RES-08", "RES-09", "RES-10", "RES-11", "RES-17"},
-		"a call that returns more than text: media, links or embedded resources", "",
+		"a call that returns more than text: media, links or embedded resources",
 	},
 	{
 		"completion isolation", "a low-privileged caller", "no privileged suggestion is returned",
 		[]string{"CMP-02", "CMP-09", "CMP-10", "CMP-11", "CMP-13"},
-		"", "completion",
+		"completions of the same references as callers of a low and a high rank, with the names that the low one must not learn",
 	},
 	{
 		"error layering", "an unknown tool and a business failure", "JSON-RPC errors and isError: true stay apart",
 		[]string{"RES-18", "RES-19", "RES-20", "JSON-10"},
-		"a call of an unknown tool, and a failing call labelled as such", "",
+		"a call of an unknown tool, and a failing call labelled as such",
 	},
 }
 
@@ -168,8 +168,6 @@ func (a *analysis) matrixOf() []Row {
 
 func (a *analysis) stateOf(n int, m matrixRow, r Row) (state, record string) {
 	switch {
-	case m.waits != "":
-		return stateWaiting, "waits for the analyzer of " + m.waits
 	case r.SelfCheck.Passed < r.SelfCheck.Total || r.Server.Rejected > 0:
 		return stateFail, ""
 	case r.Server.Conditional > 0:
@@ -195,6 +193,34 @@ func (a *analysis) notApplicable(row int) string {
 		if len(a.pages.Listings) > 0 && !a.cursorIssued() {
 			return "no cursor was issued"
 		}
+	case 5, 6:
+		if len(a.tools) > 0 && !slices.ContainsFunc(a.tools, func(t *tool) bool { return t.HeaderAnnotations > 0 }) {
+			return "no tool mirrors a parameter into a header"
+		}
+	case 7, 8, 9:
+		return a.noHeaders(row)
+	case 11:
+		if !a.completion.Applicable && a.discovery.Known {
+			return "the server does not complete"
+		}
+	}
+	return ""
+}
+
+// noHeaders says why the rows on header values do not apply.
+func (a *analysis) noHeaders(row int) string {
+	bound := func(t *tool) bool {
+		return slices.ContainsFunc(t.bindings, func(b headers.Binding) bool { return row != 8 || b.Type == headers.Integer })
+	}
+	switch {
+	case len(a.tools) == 0:
+		return ""
+	case a.transport() == protocol.TransportStdio:
+		return "stdio has no headers"
+	case !slices.ContainsFunc(a.tools, bound) && row == 8:
+		return "no tool mirrors an integer into a header"
+	case !slices.ContainsFunc(a.tools, bound) && row == 7:
+		return "no tool mirrors a parameter into a header"
 	}
 	return ""
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 	"mcpreview/sufficiency"
@@ -17,18 +18,24 @@ type missing struct {
 // to what it is about.
 func (a *analysis) judgeSufficiency() {
 	for _, m := range sufficiency.Judge(a.summary(), a.policy) {
-		if t := a.toolAt(m.Subject, m.At); t != nil {
-			t.add(m.Finding)
-		} else {
-			a.decideOnServer(m.Finding)
-		}
-		if m.Input != "" {
-			f := m.Finding
-			f.Blocking = f.Blocking || f.Effect <= rule.Condition
-			a.missing = append(a.missing, missing{f, m.Input})
-		}
+		a.request(m.Finding, m.Input)
 	}
-	a.completionsNotJudged()
+}
+
+// request takes in a finding on what is missing, and asks for the input.
+func (a *analysis) request(f rule.Finding, input string) {
+	if f.Effect == rule.Request && a.policy.Requires(f.Rule) {
+		f.Blocking = true
+	}
+	if t := a.toolAt(f.Subject, f.At); t != nil {
+		t.add(f)
+	} else {
+		a.decideOnServer(f)
+	}
+	if input != "" && !a.isAccepted(f) {
+		f.Blocking = f.Blocking || f.Effect <= rule.Condition
+		a.missing = append(a.missing, missing{f, input})
+	}
 }
 
 // toolAt is the tool that a finding is about; nil for other subjects.
@@ -44,21 +51,17 @@ func (a *analysis) toolAt(s rule.Subject, at rule.Location) *tool {
 	return nil
 }
 
-var completionRule = rule.Get("EVID-09")
+var contextsRule = rule.Get("EVID-10")
 
-// completionsNotJudged keeps the server from being approved while completion
-// results stand in the evidence that nothing judges.
-func (a *analysis) completionsNotJudged() {
-	for _, e := range a.set.Completions {
-		if e.Result == nil {
-			continue
-		}
-		a.decideOnServer(rule.Finding{
-			Rule: completionRule, Effect: rule.Condition, Provenance: rule.Policy,
-			Subject: rule.Subject{Kind: rule.KindServer}, Text: "completion results are in evidence, and completion is not judged yet", At: e.Place(),
-		})
-		return
+// isAccepted reports whether the policy accepts that an input is missing.
+func (a *analysis) isAccepted(f rule.Finding) bool {
+	digest := ""
+	if t := a.toolAt(f.Subject, f.At); t != nil {
+		digest = t.Digest
 	}
+	fs := []rule.Finding{f}
+	a.accept.mark(fs, digest)
+	return fs[0].Accepted
 }
 
 // summary is what the evidence comes down to.
@@ -70,8 +73,11 @@ func (a *analysis) summary() sufficiency.Input {
 		SuccessResults: a.tally.success, FailureResults: a.tally.failure,
 		Results: a.tally.results, Unlabelled: a.tally.unlabelled,
 		Descriptors: len(a.set.Descriptors),
-		Completion:  a.completion(),
-		Contexts:    sufficiency.Contexts{Transport: a.transport()},
+		Completion:  a.completionSummary(),
+		Contexts: sufficiency.Contexts{
+			Transport: a.transport(), Named: a.policy.CallerNames(),
+			Required: a.policy.Vary == policy.Varies || a.policy.Requires(contextsRule), Fixed: a.policy.Vary == policy.Fixed,
+		},
 		Servers:     a.servers,
 		SelfCheck:   a.failedRows(),
 		Unexercised: a.unexercised(),
@@ -114,6 +120,7 @@ func (a *analysis) toolSummaries() []sufficiency.Tool {
 		if t.called.Load() || t.labelled.Load() {
 			s.Success = t.success
 		}
+		s.Headers = t.headerEvidence()
 		if e := t.Entries[0].Exchange; a.isForeign[e] {
 			s.Foreign = e.Stated
 		}
@@ -151,25 +158,13 @@ func (a *analysis) passes() []sufficiency.Pass {
 	return all
 }
 
-func (a *analysis) completion() sufficiency.Completion {
-	c := sufficiency.Completion{DiscoveryKnown: a.discovery.Known, Capability: a.discovery.Completions}
-	refs, callers := make(map[string]bool), make(map[string]bool)
-	for _, e := range a.set.Completions {
-		if e.Response != nil || e.Result != nil {
-			c.Exchanges++
-		}
-		if e.Result != nil {
-			c.Results++
-		}
-		ref := e.Params.Get("ref")
-		refs[ref.Get("type").Text()+" "+ref.Get("name").Text()+ref.Get("uri").Text()] = true
-		callers[e.Caller] = true
-		c.Samples += e.Result.Path("completion", "values").Len()
-		caller := e.Value.Get("caller")
-		c.Names += caller.Get("forbidden").Len() + caller.Get("allowed").Len()
+func (a *analysis) completionSummary() sufficiency.Completion {
+	c := a.completion
+	return sufficiency.Completion{
+		DiscoveryKnown: a.discovery.Known, Capability: a.discovery.Completions,
+		Exchanges: len(c.Completions), Results: c.Results,
+		References: c.References, Callers: c.Callers, Samples: c.Samples, Names: c.Names,
 	}
-	c.References, c.Callers = len(refs), len(callers)
-	return c
 }
 
 // failedRows are the matrix rows whose built-in fixtures came out wrong.
@@ -187,7 +182,7 @@ func (a *analysis) failedRows() []int {
 func (a *analysis) unexercised() []sufficiency.Row {
 	var all []sufficiency.Row
 	for i, m := range matrixRows {
-		if m.waits == "" && a.matrix[i+1].Exercised == 0 && a.notApplicable(i+1) == "" {
+		if a.matrix[i+1].Exercised == 0 && a.notApplicable(i+1) == "" {
 			all = append(all, sufficiency.Row{Number: i + 1, Needs: m.record})
 		}
 	}

@@ -1,7 +1,5 @@
 package report
 
-import "mcpreview/internal/rule"
-
 // Reports hold every row of results, mappings and exchanges up to rowLimit
 // together; beyond it only what is not ADMIT, and of that at most rowsPerRule
 // for each rule and tool, so that memory does not follow the evidence.
@@ -17,8 +15,8 @@ type rowKey struct{ rule, tool string }
 type row struct {
 	key      rowKey
 	result   *Result
+	mapping  *Mapping
 	exchange *Exchange
-	findings []rule.Finding
 }
 
 // rows keeps rows under the limit.

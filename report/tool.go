@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"mcpreview/admission"
+	"mcpreview/headers"
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/rule"
 	"mcpreview/results"
@@ -16,7 +17,13 @@ import (
 type tool struct {
 	*admission.Tool
 	findings []rule.Finding // of every analyzer
+	accept   *acceptances
 	contract results.Contract
+
+	bindings []headers.Binding
+	mapped   bool            // a mapping, or a request with header lines, is in evidence
+	matching map[string]bool // headers that a request showed with a matching copy
+	probes   headers.Probes  // kinds of bad request that the server was shown
 
 	success, failure, rejected, protocolErrors int
 	worst                                      *rule.Finding // strongest deciding finding on its results
@@ -31,15 +38,29 @@ type tool struct {
 // and the place of that result.
 const InResult = "; seen in "
 
-func newTool(t *admission.Tool) *tool {
-	w := &tool{Tool: t, findings: slices.Clone(t.Findings)}
-	w.contract = results.Contract{
-		Name: t.Name, Rejected: w.isRejected(), HasOutput: t.HasOutput, Output: t.Output, Input: t.Input,
-	}
+// entry is one listing of a tool.
+type entry = admission.Entry
+
+func newTool(t *admission.Tool, accept *acceptances) *tool {
+	w := &tool{Tool: t, accept: accept}
+	w.add(t.Findings...)
 	return w
 }
 
-func (w *tool) add(fs ...rule.Finding) { w.findings = append(w.findings, fs...) }
+// promise settles what the descriptor promises, once all that could reject it
+// is known.
+func (w *tool) promise() {
+	w.contract = results.Contract{
+		Name: w.Name, Rejected: w.isRejected(), HasOutput: w.HasOutput, Output: w.Output, Input: w.Input,
+	}
+}
+
+// add takes in findings on the tool, with those marked that the policy accepts.
+func (w *tool) add(fs ...rule.Finding) {
+	n := len(w.findings)
+	w.findings = append(w.findings, fs...)
+	w.accept.mark(w.findings[n:], w.Digest)
+}
 
 func (w *tool) isRejected() bool { return rule.Decide(w.findings) == rule.Rejected }
 
@@ -68,7 +89,25 @@ func (w *tool) decision() (decision rule.Decision, id, reason string) {
 
 // proof says what an admitted tool was shown to be.
 func (w *tool) proof() string {
-	return fmt.Sprintf("%s; validated %s and %s", w.Proof(), count(w.success, "success result"), count(w.failure, "failure result"))
+	bound := ""
+	if len(w.bindings) > 0 {
+		bound = ", " + count(len(w.bindings), "header binding")
+	}
+	proof := fmt.Sprintf("%s%s; validated %s and %s", w.Proof(), bound, count(w.success, "success result"), count(w.failure, "failure result"))
+	if n := w.acceptedFindings(); n > 0 {
+		proof += "; " + count(n, "finding") + " accepted by the policy"
+	}
+	return proof
+}
+
+func (w *tool) acceptedFindings() int {
+	n := 0
+	for _, f := range w.findings {
+		if f.Accepted {
+			n++
+		}
+	}
+	return n
 }
 
 // count is a number with its noun.
@@ -85,11 +124,15 @@ func (w *tool) row() Tool {
 	for _, h := range w.Hints {
 		hints[h.Name] = h.Value
 	}
+	bound := []Header{}
+	for _, b := range w.bindings {
+		bound = append(bound, Header{Name: b.Header, Pointer: b.Pointer, Type: b.Type.String()})
+	}
 	return Tool{
 		Name: w.Name, Decision: decision.String(), Rule: id, Reason: reason,
 		Page: source(w.Page), Index: w.Index, Caller: w.Caller,
 		Dialect: w.Dialect, OutputDialect: w.OutputDialect, Digest: w.Digest,
-		Hints: hints, Headers: []Header{},
+		Hints: hints, Headers: bound,
 		Evidence: ToolEvidence{w.success, w.failure, w.rejected, w.protocolErrors},
 	}
 }

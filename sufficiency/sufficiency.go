@@ -62,6 +62,7 @@ type Tool struct {
 	// SuccessArgumentsProven reports that at least one success came with its
 	// request, whose arguments its inputSchema accepts.
 	SuccessArgumentsProven bool
+	Headers                Headers
 	At                     rule.Location
 }
 

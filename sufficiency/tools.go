@@ -29,6 +29,7 @@ func (j *judge) tools() {
 				"listed under "+rule.Quote(t.Foreign)+"; not usable for "+j.revision.Name, "")
 		default:
 			j.results(t, subject)
+			j.headers(t, subject)
 		}
 	}
 }

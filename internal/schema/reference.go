@@ -266,10 +266,10 @@ func (j *judge) exported(ref *reference) Reference {
 		r.Target = j.nodes[ref.targets[0]].value
 	}
 	switch _, fragment, _ := join(base, ref.at.Text()); {
-	case r.Keyword == "$recursiveRef":
-		r.Anchor = RecursiveAnchor
 	case fragment != "" && fragment[0] != '/':
 		r.Anchor = fragment
+	case r.Keyword == "$recursiveRef":
+		r.Anchor = RecursiveAnchor
 	}
 	return r
 }

@@ -1,0 +1,71 @@
+package report
+
+import (
+	"cmp"
+
+	"mcpreview/completion"
+	"mcpreview/internal/evidence"
+	"mcpreview/internal/policy"
+)
+
+// judgeCompletion judges every completion exchange.
+func (a *analysis) judgeCompletion() {
+	in := completion.Input{
+		Completions: a.set.Completions, Listings: a.set.Listings,
+		CapabilityKnown: a.discovery.Known, Capability: a.discovery.Completions,
+		Callers:  completionCallers(a.policy.Callers),
+		Declared: declared(a.policy.Completion),
+		Broken:   func(e *evidence.Exchange) bool { return a.broken[e] },
+	}
+	a.completion = completion.Review(in, a.policy)
+	for i := range a.completion.Completions {
+		c := &a.completion.Completions[i]
+		a.accept.mark(c.Findings, "")
+		a.findings.add(c.Findings...)
+		a.exercise(11, c.Row)
+		if decides(c.Findings) {
+			a.completionsOpen++
+		}
+		if c.Unproven {
+			a.counts.NotJudged++
+		}
+	}
+	a.counts.Completions = len(a.completion.Completions)
+	a.decideOnServer(a.completion.Server...)
+	for _, m := range a.completion.Missing {
+		a.request(m.Finding, m.Input)
+	}
+}
+
+func (a *analysis) addCompletions(r *Review) {
+	for i := range a.completion.Completions {
+		c := &a.completion.Completions[i]
+		row := Completion{Source: source(c.Source), Caller: c.Caller, Ref: c.Ref, Argument: c.Argument, Values: c.Values}
+		row.Decision, row.Rule, row.Reason = judged(c.Findings, c.Shows)
+		r.Completions = append(r.Completions, row)
+	}
+	byDecision(r.Completions, func(c Completion) string { return c.Decision })
+}
+
+func completionCallers(all []policy.Caller) []completion.Caller {
+	var callers []completion.Caller
+	for _, c := range all {
+		caller := completion.Caller{Name: c.Name, Rank: c.Rank}
+		for _, h := range c.Forbidden {
+			caller.Forbidden = append(caller.Forbidden, completion.Name{Class: completion.Class(h.Class), Text: h.Text})
+		}
+		for _, v := range c.Allowed {
+			caller.Allowed = append(caller.Allowed, completion.Allowed{Ref: cmp.Or(v.Prompt, v.Resource), Argument: v.Argument, Values: v.Values})
+		}
+		callers = append(callers, caller)
+	}
+	return callers
+}
+
+func declared(c policy.Completion) completion.Declaration {
+	d := completion.Declaration{DebounceMs: c.DebounceMs}
+	if c.RateLimit != nil {
+		d.RateLimit = completion.RateLimit{Requests: c.RateLimit.Requests, PerSeconds: c.RateLimit.PerSeconds, Key: c.RateLimit.Key}
+	}
+	return d
+}
