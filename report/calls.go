@@ -230,9 +230,11 @@ var protocolErrorReason = map[evidence.Label]string{
 	evidence.LabelArguments:   "arguments that the inputSchema rejects are answered with a JSON-RPC error",
 }
 
+// foldTool takes a result for evidence of its tool. What was recorded under
+// another revision is none.
 func (a *analysis) foldTool(ans *answer) {
 	t := ans.tool
-	if t == nil {
+	if t == nil || ans.foreign != nil {
 		return
 	}
 	t.sawResult(ans.result.Findings)
