@@ -36,7 +36,8 @@ func Annotations(spot evidence.Spot, revision *protocol.Revision, transport stri
 	if v := spot.Base.Get("outputSchema"); p.Profile == rule.House && mentioned(v) {
 		j.output(v)
 	}
-	return j.bindings, rule.Sort(append(j.findings, j.left()...))
+	j.left()
+	return j.bindings, rule.Sort(j.findings)
 }
 
 // judge judges the annotations of one tool.
@@ -75,21 +76,15 @@ func (j *judge) find(r *rule.Rule, e rule.Effect, p rule.Provenance, at *strictj
 	j.findings = append(j.findings, j.spot.Find(r, e, p, at, text, missing...))
 }
 
-// relate adds a place to the last finding.
-func (j *judge) relate(v *strictjson.Value) {
-	last := &j.findings[len(j.findings)-1]
-	last.Related = []rule.Location{j.spot.Doc.Locate(v)}
-}
-
-// left says how many findings are not listed.
-func (j *judge) left() (findings []rule.Finding) {
-	for s, n := range j.found { // sorted later
-		if n > listed {
-			text := fmt.Sprintf("%d more findings of this rule with effect %s are not listed", n-listed, s.effect)
-			findings = append(findings, j.spot.Find(s.rule, rule.Note, rule.Policy, nil, text))
+// left says how many findings are not listed, in the last one of their sort.
+func (j *judge) left() {
+	for i := len(j.findings) - 1; i >= 0; i-- {
+		f := &j.findings[i]
+		if n := j.found[sortOf{f.Rule, f.Effect}]; n > listed {
+			f.Text += fmt.Sprintf(" (and %d more such findings)", n-listed)
+			delete(j.found, sortOf{f.Rule, f.Effect})
 		}
 	}
-	return findings
 }
 
 // pointer is where a value stands in the tool, as findings print it.
@@ -111,7 +106,9 @@ func (j *judge) input(root *strictjson.Value) {
 		if a := s.reach(ref); a != nil {
 			text := "target " + rule.Quote(ref.At.Text()) + " contains an annotation at " + j.pointer(a.value)
 			j.find(ruleReference, rule.Reject, j.must, ref.At, text)
-			j.relate(a.value)
+			if n := j.found[sortOf{ruleReference, rule.Reject}]; n <= listed {
+				j.findings[len(j.findings)-1].Related = []rule.Location{j.spot.Doc.Locate(a.value)}
+			}
 		}
 	}
 }

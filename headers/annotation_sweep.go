@@ -62,7 +62,7 @@ type swept struct {
 	anchored    schema.Anchored
 
 	reached map[string]*annotation // by name in anchored; nil for none
-	limit   int // positions up to which all is kept; a schema of more is rejected for that
+	limit   int                    // positions up to which all is kept; a schema of more is rejected for that
 	visited map[*strictjson.Value]struct{}
 	byStart []*annotation
 	adopted bool // what is swept now is a schema because of a reference

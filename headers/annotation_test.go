@@ -488,6 +488,28 @@ func TestRelated(t *testing.T) {
 	}
 }
 
+// TestFlood wants an answer of bounded size, and all the same the one exact
+// reason, from schemas of any size.
+func TestFlood(t *testing.T) {
+	misplaced := func(n int) string {
+		return `{"type":"object","anyOf":[` + strings.Repeat(`{"x-mcp-header":7},`, n) + `true]}`
+	}
+	for _, n := range []int{listed, listed + 1, 3 * policy.DefaultLimits().Subschemas} {
+		_, findings := sweepTool(t, misplaced(n), policy.Default())
+		if len(findings) != 2*listed || findings[0].Reason() != "HDR-02 /inputSchema/anyOf/0/x-mcp-header: value is number" {
+			t.Fatalf("%d annotations: %d findings, the first %s", n, len(findings), findings[0].Reason())
+		}
+		const more = " more such findings)"
+		if got := strings.HasSuffix(findings[listed-1].Text, more) && strings.HasSuffix(findings[2*listed-1].Text, more); got != (n > listed) {
+			t.Errorf("%d annotations: the last says %q", n, findings[2*listed-1].Text)
+		}
+	}
+	late := `{"type":"object","anyOf":[` + strings.Repeat(`{},`, 2*policy.DefaultLimits().Subschemas) + `{"x-mcp-header":"R"}]}`
+	if _, findings := sweepTool(t, late, policy.Default()); len(findings) != 1 || findings[0].Rule != ruleMisplaced {
+		t.Errorf("beyond the limit: %v", short(findings))
+	}
+}
+
 func TestMapping(t *testing.T) {
 	bindings, _ := sweepTool(t, `{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"},"count":{"type":"integer","x-mcp-header":"Count"}}}`, policy.Default())
 	tests := []struct {
