@@ -171,13 +171,13 @@ func TestLongValuesAndStructuredLines(t *testing.T) {
 	var s Search
 	s.Add(Secrets(exchangeOf(t, recordOf(standardLines, callBody(`{"region":"`+long+`","count":123456}`), "")), route)...)
 	for line, want := range map[string]int{
-		`"region ` + long + `"`:                       1,
+		`"region ` + long + `"`:                         1,
 		`"region ` + strings.Repeat("東京-", 50) + `..."`: 1,
-		`"region 東京-東京"`:                              0,
-		`{"level":"warn","fields":{"count":123456}}`:  1,
-		`{"level":"warn","fields":[["123456"]]}`:      1,
-		`{"123456":null}`:                             1,
-		`{"level":"warn","count":12345}`:              0,
+		`"region 東京-東京"`:                                0,
+		`{"level":"warn","fields":{"count":123456}}`:    1,
+		`{"level":"warn","fields":[["123456"]]}`:        1,
+		`{"123456":null}`:                               1,
+		`{"level":"warn","count":12345}`:                0,
 	} {
 		set := evidence.LoadDocument("log.json", []byte(`{"log":[`+line+`]}`), policy.Default())
 		if found := s.Log(set.Logs[0], policy.Default()); len(found) != want {
