@@ -97,3 +97,12 @@ func (s foreigners) sorted() []*foreigner {
 	}
 	return all
 }
+
+// found is every finding of the analysis, those on tools included.
+func (a *analysis) found() []rule.Finding {
+	all := slices.Clone(a.findings.kept)
+	for _, t := range a.tools {
+		all = append(all, t.findings...)
+	}
+	return all
+}

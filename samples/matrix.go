@@ -24,7 +24,7 @@ type Fixture struct {
 // apart, accepted and rejected.
 type row struct {
 	Row    int    `json:"row"`
-	Form   string `json:"form"` // result, content, pages or layer
+	Form   string `json:"form"` // how the examples are written: see expand
 	Accept []json.RawMessage
 	Reject []json.RawMessage
 }
@@ -68,6 +68,23 @@ func expand(form string, example json.RawMessage) []string {
 		var chain [][2]json.RawMessage
 		decode(example, &chain)
 		return pages(chain)
+	case "annotation":
+		return []string{page(annotated(example))}
+	case "schema":
+		return []string{page(`{"name":"probe_tool","inputSchema":` + string(example) + `}`)}
+	case "region":
+		return copied("region", "Region", example)
+	case "count":
+		return copied("count", "Count", example)
+	case "parity":
+		var e struct {
+			Args    json.RawMessage
+			Headers [][2]string
+		}
+		decode(example, &e)
+		return []string{page(route), parity(string(e.Args), e.Headers)}
+	case "completion":
+		return []string{suggested(example)}
 	case "layer":
 		var e struct {
 			Label  string
@@ -103,8 +120,7 @@ func descriptor(name string, output json.RawMessage) string {
 
 // listing is the complete discovery of one tool.
 func listing(output json.RawMessage) string {
-	return record(1, "", "tools/list", meta,
-		`"result":{"resultType":"complete","tools":[`+descriptor("probe_tool", output)+`],"ttlMs":0,"cacheScope":"private"}`)
+	return page(descriptor("probe_tool", output))
 }
 
 // complete gives a result its type.
