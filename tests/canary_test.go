@@ -73,6 +73,14 @@ var carriers = []struct{ name, output, document string }{
 	{"icons", "", page(2, "", "", `{"name":"next","inputSchema":{"type":"object"},"icons":[{"src":"data:image/png;base64,`+coded+`"},{"src":"http://`+word+`"},{"src":"`+word+`"},{"src":`+number+`},"`+word+`"]}`)},
 	{"values in descriptors", "", page(2, "", "", `{"name":"next","extra":"`+word+`","_meta":{"a":"`+word+`"},"inputSchema":{"type":"object","properties":{"a":{"default":"`+word+`","examples":["`+word+`"],"const":"`+word+`","enum":"`+word+`"}}}}`)},
 
+	// Completion.
+	completed(`"caller":{"name":"low","forbidden":["`+word+`"]},`, `"values":["dev","`+word+`"],"total":2`),
+	completed(`"caller":{"name":"low","forbidden":["`+word+`"],"allowed":{"b":["`+word+`2"]}},`, `"values":["t/`+word+`3"],"total":`+number+`,"hasMore":"`+word+`"`),
+	completed("", `"values":[{"a":"`+word+`"},`+number+`],"total":"`+word+`"`),
+	completed("", `"values":"`+word+`"`),
+	completed("", `"values":[`+strings.Repeat(`"`+word+`",`, 100)+`"`+word+`"]`),
+	{"a completion refused", "", exchange(2, `"caller":{"name":"low","forbidden":["`+word+`"]},`, "completion/complete", `"ref":{"type":"ref/prompt","name":"a"},"argument":{"name":"b","value":"`+word+`"},`, `"error":{"code":-32602,"message":"no access to `+word+`","data":"`+word+`"}`)},
+
 	// Headers against the body.
 	mapped(`{"region":"`+word+`"}`, `[["Mcp-Param-Region","`+word+`"]]`),
 	mapped(`{"region":"`+word+`"}`, `[["Mcp-Param-Region","`+word+`2"]]`),
@@ -223,6 +231,13 @@ func httpCall(headers string) string {
 func mapped(arguments, headers string) carrier {
 	document := called(2, "", "mapped", arguments, `"content":[{"type":"text","text":"x"}]`)
 	return carrier{"headers " + headers + " of " + arguments, "", strings.Replace(document, `"transport":"stdio"`, `"http":{"status":200,"headers":`+headers+`}`, 1)}
+}
+
+// completed is a completion: beside are members of the record.
+func completed(beside, completion string) carrier {
+	return carrier{"completion " + completion[:min(len(completion), 60)], "", exchange(2, beside, "completion/complete",
+		`"ref":{"type":"ref/prompt","name":"a"},"argument":{"name":"b","value":"`+word+`"},"context":{"arguments":{"c":"`+word+`"}},`,
+		`"result":{"resultType":"complete","completion":{`+completion+`}}`)}
 }
 
 // cut ends a document behind the first mark in it.

@@ -44,6 +44,9 @@ func testMain(m *testing.M) int {
 // of evidence in its folder: good, a small server with nothing to complain of,
 // and demo, the evidence built into the program.
 func TestScripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the program itself, which no race detector sees")
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
