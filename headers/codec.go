@@ -231,3 +231,40 @@ func decodePayload(payload string) (text string, ok bool) {
 	decoded := base64.Prefix(make([]byte, (n+2)/3*3), payload)
 	return string(decoded), utf8.Valid(decoded)
 }
+
+// Integer is the received text as a canonical decimal, where it is an integer
+// by the grammar that a receiver accepts and in the safe range.
+func (r Received) Integer() (decimal string, ok bool) {
+	if r.Class == Malformed || !isIntegerText(r.Text) {
+		return "", false
+	}
+	d := strictjson.ParseDecimal(r.Text)
+	if !d.IsSafeInteger() {
+		return "", false
+	}
+	return d.String(), true
+}
+
+// Bool is the received text as a boolean, where it is exactly one's text.
+func (r Received) Bool() (value, ok bool) {
+	if r.Class == Malformed {
+		return false, false
+	}
+	return r.Text == "true", r.Text == "true" || r.Text == "false"
+}
+
+// isIntegerText reports whether a decoded text is an integer by the grammar that
+// a receiver accepts: -?(0|[1-9][0-9]{0,15})(\.0{1,16})?
+func isIntegerText(s string) bool {
+	const longest = 16
+	s = strings.TrimPrefix(s, "-")
+	whole := leadingDigits(s)
+	if whole == 0 || whole > longest || whole > 1 && s[0] == '0' {
+		return false
+	}
+	if s = s[whole:]; s == "" {
+		return true
+	}
+	zeros, ok := strings.CutPrefix(s, ".")
+	return ok && zeros != "" && len(zeros) <= longest && strings.Trim(zeros, "0") == ""
+}

@@ -180,22 +180,6 @@ func (c *copied) integer() (Issue, bool) {
 	return wrong(ruleForm, rule.Policy, "value decodes correctly but house policy prescribes the canonical decimal form"), true
 }
 
-// isIntegerText reports whether a decoded text is an integer by the grammar that
-// a receiver accepts: -?(0|[1-9][0-9]{0,15})(\.0{1,16})?
-func isIntegerText(s string) bool {
-	const longest = 16
-	s = strings.TrimPrefix(s, "-")
-	whole := leadingDigits(s)
-	if whole == 0 || whole > longest || whole > 1 && s[0] == '0' {
-		return false
-	}
-	if s = s[whole:]; s == "" {
-		return true
-	}
-	zeros, ok := strings.CutPrefix(s, ".")
-	return ok && zeros != "" && len(zeros) <= longest && strings.Trim(zeros, "0") == ""
-}
-
 func (c *copied) boolean() (Issue, bool) {
 	switch text := c.received.Text; {
 	case c.received.Defect == Encoding:

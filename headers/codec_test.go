@@ -154,6 +154,27 @@ func TestDecode(t *testing.T) {
 	}
 }
 
+func TestReceivedTypes(t *testing.T) {
+	integers := map[string]string{
+		"42": "42", "42.0": "42", "-0": "0", "0.0000000000000000": "0", "-9007199254740991": "-9007199254740991", "=?base64?NDI=?=": "42",
+		"9007199254740992": "", "042": "", "+42": "", "4.2e1": "", "42.": "", "42.5": "", "": "", "-": "", ".0": "", " 42": "", "42 ": "",
+		"0.00000000000000000": "", "٤٢": "", "=?base64?NDIg?=": "", "=?base64?NDI?=": "", "12345678901234567": "", "a": "", "0x2a": "", "--1": "",
+	}
+	for field, want := range integers {
+		if got, ok := Decode(field).Integer(); got != want || ok != (want != "") {
+			t.Errorf("%q: %q, %v", field, got, ok)
+		}
+	}
+	for field, want := range map[string][2]bool{
+		"true": {true, true}, "false": {false, true}, "=?base64?dHJ1ZQ==?=": {true, true},
+		"True": {false, false}, "1": {false, false}, "": {false, false}, "true ": {false, false},
+	} {
+		if value, ok := Decode(field).Bool(); value != want[0] || ok != want[1] {
+			t.Errorf("%q: %v, %v", field, value, ok)
+		}
+	}
+}
+
 func said(issues []Issue) string {
 	var all []string
 	for _, i := range issues {
