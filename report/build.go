@@ -47,9 +47,9 @@ type analysis struct {
 	documents []rule.Finding
 	discovery envelope.Discovery
 	pages     pagination.Judgement
-	// broken are the exchanges outside calls whose envelope makes what they
-	// carry count as missing.
-	broken    map[*evidence.Exchange]bool
+	// broken holds the exchanges outside calls whose envelope makes what they
+	// carry count as missing, with what was found of it.
+	broken    map[*evidence.Exchange][]rule.Finding
 	isForeign map[*evidence.Exchange]bool // outside calls
 	foreign   foreigners
 	tally     tally
@@ -85,7 +85,7 @@ type analysis struct {
 func analyze(set *evidence.Set, o Options, check selfCheck) *analysis {
 	a := &analysis{
 		scope: scope(o.Server), policy: o.Policy, jobs: o.Jobs, check: check,
-		broken: make(map[*evidence.Exchange]bool), isForeign: make(map[*evidence.Exchange]bool),
+		broken: make(map[*evidence.Exchange][]rule.Finding), isForeign: make(map[*evidence.Exchange]bool),
 		serverSeen: make(map[string]bool), accept: newAcceptances(o.Policy.Accept, o.Date),
 	}
 	a.set, a.elsewhere = a.scope.narrow(set)
@@ -135,11 +135,17 @@ func (a *analysis) judgeEnvelopes() {
 	}
 }
 
+// isBroken reports that what an exchange carries counts as missing.
+func (a *analysis) isBroken(e *evidence.Exchange) bool {
+	_, broken := a.broken[e]
+	return broken
+}
+
 // judgeEnvelope judges one exchange; those with findings always get a row.
 func (a *analysis) judgeEnvelope(e *evidence.Exchange, row bool) {
 	j := envelope.Judge(e, a.discovery, a.policy)
 	if !j.Usable {
-		a.broken[e] = true
+		a.broken[e] = j.Findings
 	}
 	if j.Foreign {
 		a.foreign.add(e)

@@ -2,10 +2,11 @@ package report
 
 import (
 	"cmp"
+	"slices"
 
 	"mcpreview/completion"
-	"mcpreview/internal/evidence"
 	"mcpreview/internal/policy"
+	"mcpreview/internal/rule"
 )
 
 // judgeCompletion judges every completion exchange.
@@ -15,7 +16,7 @@ func (a *analysis) judgeCompletion() {
 		CapabilityKnown: a.discovery.Known, Capability: a.discovery.Completions,
 		Callers:  completionCallers(a.policy.Callers),
 		Declared: declared(a.policy.Completion),
-		Broken:   func(e *evidence.Exchange) bool { return a.broken[e] },
+		Broken:   a.isBroken,
 	}
 	a.completion = completion.Review(in, a.policy)
 	for i := range a.completion.Completions {
@@ -41,7 +42,9 @@ func (a *analysis) addCompletions(r *Review) {
 	for i := range a.completion.Completions {
 		c := &a.completion.Completions[i]
 		row := Completion{Source: source(c.Source), Caller: c.Caller, Ref: c.Ref, Argument: c.Argument, Values: c.Values}
-		row.Decision, row.Rule, row.Reason = judged(c.Findings, c.Shows)
+		// What a broken envelope carries is decided on with it.
+		fs := rule.Sort(slices.Concat(a.broken[a.set.Completions[i]], c.Findings))
+		row.Decision, row.Rule, row.Reason = judged(fs, c.Shows)
 		r.Completions = append(r.Completions, row)
 	}
 	byDecision(r.Completions, func(c Completion) string { return c.Decision })

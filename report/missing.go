@@ -149,7 +149,7 @@ func (a *analysis) passes() []sufficiency.Pass {
 			Unrequested: l.Pages[0].Sent == evidence.CursorUnknown, At: l.Pages[0].Place(),
 		}
 		for k, page := range l.Pages {
-			usable := a.pages.Listings[i].Pages[k].Usable && !a.broken[page.Exchange]
+			usable := a.pages.Listings[i].Pages[k].Usable && !a.isBroken(page.Exchange)
 			p.Usable = p.Usable || usable
 			p.Complete = p.Complete && usable
 		}

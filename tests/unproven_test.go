@@ -25,3 +25,20 @@ func TestNotJudged(t *testing.T) {
 		})
 	}
 }
+
+// TestBrokenCompletion holds a completion whose answer is no result against its
+// row: what nobody can read is not admitted.
+func TestBrokenCompletion(t *testing.T) {
+	ask := func(answer string) string {
+		return exchange(2, "", "completion/complete", `"ref":{"type":"ref/prompt","name":"p"},"argument":{"name":"a","value":""},`, answer)
+	}
+	for answer, want := range map[string]string{
+		`"result":{"resultType":"complete","completion":{"values":["x"]}}`: "ADMIT",
+		`"result":null`: "REJECT",
+	} {
+		r := reviewOf(anyTool, ask(answer))
+		if len(r.Completions) != 1 || r.Completions[0].Decision != want {
+			t.Errorf("%s: %+v", answer, r.Completions)
+		}
+	}
+}
