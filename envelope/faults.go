@@ -40,11 +40,23 @@ func (j *judge) strictFaults() {
 	}
 }
 
+// comparedWithHeaders reports that a request's body is held against its header
+// lines, where an ambiguous one is refused (PAR-11).
+func (j *judge) comparedWithHeaders() bool {
+	h := j.ex.HTTP
+	if j.ex.Method != protocol.MethodCallTool || h == nil || h.Headers == nil || j.ex.Revision == nil {
+		return false
+	}
+	method, stated := h.Value.Get("method").Str()
+	return j.ex.Revision.HeaderCopies && (!stated || method == "POST")
+}
+
 // scopedElsewhere are the parts of the record whose faults are not the
 // exchange's, in document order.
 func (j *judge) scopedElsewhere() []*strictjson.Value {
 	var parts []*strictjson.Value
-	if j.deliberate && j.ex.Request != nil {
+	lenient := j.ex.Request != nil && (j.deliberate || j.comparedWithHeaders())
+	if lenient {
 		parts = append(parts, j.ex.Request)
 	}
 	switch j.ex.Method {
@@ -57,7 +69,7 @@ func (j *judge) scopedElsewhere() []*strictjson.Value {
 			parts = append(parts, tool)
 		}
 	}
-	if j.deliberate && len(parts) > 1 && parts[0].Start() > parts[1].Start() {
+	if lenient && len(parts) > 1 && parts[0].Start() > parts[1].Start() {
 		parts = append(parts[1:], parts[0])
 	}
 	return parts

@@ -12,8 +12,9 @@ import (
 var demo embed.FS
 
 // Demo is the recorded evidence of tidewatch, an invented server of tide
-// tables and berths: three pages walked twice, an empty cursor among them, and
-// tools of every decision.
+// tables and berths over Streamable HTTP: three pages walked twice, an empty
+// cursor among them, tools of every decision, requests that its boundary has to
+// refuse, and completions as two callers.
 func Demo() fs.FS { return demo }
 
 // DemoDecisions is what the review of Demo must say of each tool.
@@ -26,6 +27,8 @@ var DemoDecisions = map[string]string{
 	"berth/quote":  "CONDITIONAL",
 	"harbor_log":   "CONDITIONAL",
 	"berth_hold":   "REJECT",
+	"berth_pay":    "REJECT",
+	"crew_list":    "REJECT",
 	"pilot_notes":  "REJECT",
 }
 
