@@ -12,6 +12,10 @@ import (
 
 // A Discovery is what the discovery exchanges of the evidence state together.
 type Discovery struct {
+	// Toolless reports that tools/list was asked for and never answered with a
+	// result, so that the server need not declare what it does not have.
+	Toolless bool
+
 	Known                                  bool // a result of server/discover or initialize was recorded
 	Tools, Prompts, Resources, Completions bool // capabilities declared
 	// SupportedVersions are those that server/discover lists, sorted; empty
@@ -109,6 +113,7 @@ func (j *judge) capabilities() {
 	switch tools := capabilities.Get("tools"); {
 	case capabilities == nil:
 		j.reject(capabilityRule, result, result, "tools capability is not declared", "capabilities")
+	case tools == nil && j.discovery.Toolless:
 	case tools == nil:
 		j.reject(capabilityRule, result, capabilities, "tools capability is not declared", "tools")
 	case !tools.Is(strictjson.Object):

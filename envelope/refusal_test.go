@@ -182,7 +182,7 @@ func TestDiscover(t *testing.T) {
 		exchange(t, asked("", "tools/list", metadata, `"result":{"capabilities":{"prompts":{}}}`, 0)),
 	}
 	got := fmt.Sprintf("%+v", Discover(all))
-	want := "{Known:true Tools:true Prompts:false Resources:true Completions:true SupportedVersions:[a b] Extensions:[com.example/x]}"
+	want := "{Toolless:false Known:true Tools:true Prompts:false Resources:true Completions:true SupportedVersions:[a b] Extensions:[com.example/x]}"
 	if got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

@@ -90,6 +90,7 @@ func analyze(set *evidence.Set, o Options, check selfCheck) *analysis {
 	}
 	a.set, a.elsewhere = a.scope.narrow(set)
 	a.discovery = envelope.Discover(a.set.Discoveries)
+	a.discovery.Toolless = toolless(a.set)
 	if f, ok := a.discovery.Unseen(); ok {
 		a.decideOnServer(f)
 	}
@@ -109,6 +110,22 @@ func analyze(set *evidence.Set, o Options, check selfCheck) *analysis {
 	a.judgeSufficiency()
 	a.settleAcceptances()
 	return a
+}
+
+// toolless reports that tools/list was asked for and never answered with a
+// result.
+func toolless(set *evidence.Set) bool {
+	asked := slices.ContainsFunc(set.Probes, func(p *evidence.Probe) bool { return p.Method == protocol.MethodListTools })
+	for _, l := range set.Listings {
+		if l.List.Method != protocol.MethodListTools {
+			continue
+		}
+		asked = true
+		if slices.ContainsFunc(l.Pages, func(p *evidence.Page) bool { return p.Result != nil }) {
+			return false
+		}
+	}
+	return asked
 }
 
 // decideOnServer takes in findings on the server as a whole.

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"mcpreview/envelope"
 	"mcpreview/headers"
 	"mcpreview/internal/evidence"
@@ -230,6 +232,12 @@ var protocolErrorReason = map[evidence.Label]string{
 	evidence.LabelArguments:   "arguments that the inputSchema rejects are answered with a JSON-RPC error",
 }
 
+// layeringRules say that an answer came in the wrong layer: a matter of the
+// exchange and of the server, not of the contract of the tool that it names.
+var layeringRules = []*rule.Rule{rule.Get("RES-18"), rule.Get("RES-19"), rule.Get("RES-20")}
+
+func isLayering(f rule.Finding) bool { return slices.Contains(layeringRules, f.Rule) }
+
 // foldTool takes a result for evidence of its tool. What was recorded under
 // another revision is none.
 func (a *analysis) foldTool(ans *answer) {
@@ -237,7 +245,7 @@ func (a *analysis) foldTool(ans *answer) {
 	if t == nil || ans.foreign != nil {
 		return
 	}
-	t.sawResult(ans.result.Findings)
+	t.sawResult(slices.DeleteFunc(slices.Clone(ans.result.Findings), isLayering))
 	if ans.broken {
 		t.sawResult(ans.envelope)
 	}

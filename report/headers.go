@@ -101,8 +101,7 @@ func (a *analysis) foldMapping(ans *answer) {
 		t.sawHeaders(m)
 	}
 	decision, id, reason := judged(m.Findings, admittedMapping(m))
-	f, decided := rule.Strongest(m.Findings)
-	if decided && f.Rule.Family() != senderFamily {
+	if slices.ContainsFunc(m.Findings, func(f rule.Finding) bool { return f.Decides() && f.Rule.Family() != senderFamily }) {
 		a.mappingsOpen++ // what a sender alone did wrong is no matter of the server
 	}
 	a.rows.add(row{key: rowKey{id, ans.name}, mapping: &Mapping{

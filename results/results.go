@@ -9,6 +9,8 @@
 package results
 
 import (
+	"slices"
+
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
@@ -198,8 +200,15 @@ func (j *judge) hasOutput() bool {
 // isError reports whether the result says that it is an error.
 func (j *judge) isError() bool { return j.call.Result.Get("isError").True() }
 
+// houseForms are rules of the protocol that the house policy carries further;
+// under the specification's profile that part of them does not run.
+var houseForms = []*rule.Rule{ruleMediaType, ruleBase64, ruleLink, ruleEmbedded}
+
 // find adds a finding at a value of the result.
 func (j *judge) find(r *rule.Rule, e rule.Effect, p rule.Provenance, at *strictjson.Value, text string, missing ...string) {
+	if e == rule.Reject && p == rule.Policy && j.policy.Profile == rule.Spec && slices.Contains(houseForms, r) {
+		return
+	}
 	j.Findings = append(j.Findings, j.result.Find(r, e, p, at, text, missing...))
 }
 

@@ -2,22 +2,11 @@ package policy
 
 // A Caller is one class of callers, as the operator knows it.
 type Caller struct {
-	Name   string // as recordings name it
-	Rank   int    // from 1, a higher one may see more; 0 where not stated
-	Tenant string // "" where not stated
+	Name string // as recordings name it
+	Rank int    // from 1, a higher one may see more; 0 where not stated
 
-	MaySee    MaySee
 	Forbidden []Hidden
 	Allowed   []Allowed // each reference and argument once
-}
-
-// MaySee bounds what a caller may complete on. A nil list states nothing, an
-// empty one allows nothing.
-type MaySee struct {
-	Prompts []string // names
-	// Resources bounds concrete resources and suggested values, not template
-	// strings. A "*" stands for any run of characters.
-	Resources []string
 }
 
 // Hidden is a name that no answer to the caller may show (CMP-10). A "*" in it

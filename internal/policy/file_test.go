@@ -105,8 +105,7 @@ func TestExampleOfAllKeys(t *testing.T) {
 		t.Errorf("transport %q, vary %d, denied %v", p.Transport, p.Vary, p.Denied)
 	}
 	guest := Caller{
-		Name: "guest", Rank: 1, Tenant: "acme",
-		MaySee: MaySee{Prompts: []string{"triage"}, Resources: []string{"repo://acme/*"}},
+		Name: "guest", Rank: 1,
 		Forbidden: []Hidden{
 			{HiddenTenant, "globex"}, {HiddenResource, "repo://globex/*"}, {HiddenEnvironment, "prod"}, {"", "nightfall"},
 		},
@@ -243,9 +242,6 @@ func TestValues(t *testing.T) {
 		{"no is a string", "callers: [{name: no}]", func(p Policy) bool { return p.Callers[0].Name == "no" }},
 		{"a number in quotes", `callers: [{name: "007"}]`, func(p Policy) bool { return p.Callers[0].Name == "007" }},
 		{"a name in escapes", `callers: [{name: "a\u00e9\U0001F600"}]`, func(p Policy) bool { return p.Callers[0].Name == "aé😀" }},
-		{"nothing may be seen", "callers: [{name: a, maySee: {prompts: []}}]", func(p Policy) bool {
-			return p.Callers[0].MaySee.Prompts != nil && len(p.Callers[0].MaySee.Prompts) == 0 && p.Callers[0].MaySee.Resources == nil
-		}},
 		{"nothing may be suggested", "callers: [{name: a, allowed: [{prompt: p, argument: b, values: []}]}]", func(p Policy) bool { return len(p.Callers[0].Allowed) == 1 }},
 		{"the list does not vary", "contexts: {vary: false}", func(p Policy) bool { return p.Vary == Fixed }},
 		{"half a declaration", "completion: {debounceMs: 1}", func(p Policy) bool { return p.Completion == Completion{DebounceMs: 1} }},

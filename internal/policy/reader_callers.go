@@ -32,13 +32,6 @@ func (r reader) caller(n *yaml.Node, what string) (c Caller, err error) {
 	err = r.keys(n, what,
 		required("name", r.string(&c.Name, what+".name")),
 		optional("rank", r.number(&c.Rank, what+".rank", mostRank)),
-		optional("tenant", r.string(&c.Tenant, what+".tenant")),
-		optional("maySee", func(n *yaml.Node) error {
-			return r.keys(n, what+".maySee",
-				optional("prompts", r.strings(&c.MaySee.Prompts, what+".maySee.prompts")),
-				optional("resources", r.strings(&c.MaySee.Resources, what+".maySee.resources")),
-			)
-		}),
 		optional("forbidden", into(&c.Forbidden, func(n *yaml.Node) ([]Hidden, error) { return r.forbidden(n, what+".forbidden") })),
 		optional("allowed", into(&c.Allowed, func(n *yaml.Node) ([]Allowed, error) { return r.allowed(n, what+".allowed") })),
 	)
