@@ -117,6 +117,7 @@ func TestPositions(t *testing.T) {
 		// An embedded resource.
 		{`{"type":"object","properties":{"r":{"$id":"https://example.net/r","type":"string","x-mcp-header":"R"}}}`, ""},
 		{`{"type":"object","properties":{"o":{"$id":"https://example.net/o","properties":{"r":` + annotated + `}}}}`, reject("HDR-07", "/properties/o/properties/r"+x)},
+		{`{` + draft07 + `"type":"object","properties":{"o":{"$id":"#o","properties":{"r":` + annotated + `}}}}`, reject("HDR-06", "/properties/o/properties/r"+x)},
 	}
 	for _, tt := range tests {
 		_, findings := sweepTool(t, tt.schema, policy.Default())

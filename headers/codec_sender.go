@@ -135,11 +135,12 @@ func (c *copied) inClear() (Issue, bool) {
 }
 
 // specClear reports whether the specification lets a string go in clear, or
-// says nothing of it: visible ASCII, spaces and tabs inside, and no value that
-// both starts and ends as an encoded one. Of the empty string it says nothing.
+// says nothing of it: visible ASCII, spaces and tabs, and no value that both
+// starts and ends as an encoded one. Of the empty string it says nothing. Outer
+// spaces are no matter here: no value that has them arrives as it is.
 func specClear(s string) bool {
 	lookalike := strings.HasPrefix(s, sentinelStart) && strings.HasSuffix(s, sentinelEnd)
-	return !lookalike && !foreign(s) && s == TrimField(s)
+	return !lookalike && !foreign(s)
 }
 
 // altered says where what was sent parts from the argument.

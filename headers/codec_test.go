@@ -165,6 +165,11 @@ func TestReceivedTypes(t *testing.T) {
 			t.Errorf("%q: %q, %v", field, got, ok)
 		}
 	}
+	for text, want := range map[string]bool{"1234567890123456": true, "12345678901234567": false, "0.0000000000000000": true, "0.00000000000000000": false} {
+		if isIntegerText(text) != want {
+			t.Errorf("%s: want %v", text, want)
+		}
+	}
 	for field, want := range map[string][2]bool{
 		"true": {true, true}, "false": {false, true}, "=?base64?dHJ1ZQ==?=": {true, true},
 		"True": {false, false}, "1": {false, false}, "": {false, false}, "true ": {false, false},
