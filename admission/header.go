@@ -2,6 +2,7 @@ package admission
 
 import (
 	"mcpreview/internal/schema"
+	"mcpreview/internal/shape"
 	"mcpreview/internal/strictjson"
 )
 
@@ -16,8 +17,8 @@ func headerAnnotations(root *strictjson.Value) int {
 	schema.Walk(root, func(p schema.Position) {
 		for name, v := range p.Value.Members() {
 			switch {
-			case name == annotation:
-				n++
+			case shape.Alike(name, annotation):
+				n++ // a near miss has to be told, too
 			case schema.RoleOf(name) == schema.RoleSchema, schema.RoleOf(name) == schema.RoleData:
 			default:
 				n += membersNamed(v, annotation)
@@ -34,7 +35,7 @@ func membersNamed(v *strictjson.Value, name string) int {
 		n += membersNamed(e, name)
 	}
 	for k, m := range v.Members() {
-		if k == name {
+		if shape.Alike(k, name) {
 			n++
 		}
 		n += membersNamed(m, name)

@@ -62,8 +62,8 @@ type Descriptor struct {
 	OutputDialect string
 
 	Hints []Hint // in the order of their names
-	// HeaderAnnotations is how many members x-mcp-header stand at schema
-	// positions or inside unknown keywords of both schemas.
+	// HeaderAnnotations is how many members x-mcp-header, or what nearly is
+	// that, stand at schema positions or inside unknown keywords of both schemas.
 	HeaderAnnotations int
 }
 

@@ -32,10 +32,15 @@ func (w *tool) bind(transport string, p policy.Policy) {
 	}
 }
 
+// isAnnotated reports that the tool mirrors a parameter into a header, or means to.
+func (w *tool) isAnnotated() bool {
+	return len(w.bindings) > 0 || slices.ContainsFunc(w.findings, func(f rule.Finding) bool { return f.Rule.Family() == annotationFamily })
+}
+
 // exerciseAnnotations counts rows 5 and 6 of the matrix, and row 8 where a
 // binding is of an integer.
 func (a *analysis) exerciseAnnotations(w *tool) {
-	if w.HeaderAnnotations == 0 {
+	if !w.isAnnotated() {
 		return
 	}
 	for _, row := range []int{5, 6} {
@@ -58,6 +63,9 @@ func (w *tool) headerTool() headers.Tool {
 // compareMappings holds the mappings that an operator supplied against those
 // that the schemas give.
 func (a *analysis) compareMappings() {
+	if a.policy.Profile == rule.Spec {
+		return // a statement of the operator's is no matter of the protocol
+	}
 	for _, m := range a.set.Mappings {
 		w := a.anyTool(m.Tool)
 		var bindings []headers.Binding
@@ -110,6 +118,9 @@ func (a *analysis) foldMapping(ans *answer) {
 		Headers: append([]string{}, m.Headers...),
 	}})
 }
+
+// annotationFamily are the rules on header annotations.
+const annotationFamily = "HDR"
 
 // senderFamily are the rules on what a sender puts into a header.
 const senderFamily = "ENC"

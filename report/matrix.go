@@ -194,7 +194,7 @@ func (a *analysis) notApplicable(row int) string {
 			return "no cursor was issued"
 		}
 	case 5, 6:
-		if len(a.tools) > 0 && !slices.ContainsFunc(a.tools, func(t *tool) bool { return t.HeaderAnnotations > 0 }) {
+		if len(a.tools) > 0 && !slices.ContainsFunc(a.tools, (*tool).isAnnotated) {
 			return "no tool mirrors a parameter into a header"
 		}
 	case 7, 8, 9:

@@ -10,6 +10,7 @@ import (
 	"encoding/base64"
 	"html/template"
 	"io"
+	"slices"
 
 	"mcpreview/report"
 	"mcpreview/report/escape"
@@ -35,13 +36,19 @@ var policy = func() string {
 
 // Write writes r. The same review gives the same bytes; an error is one of w.
 func Write(w io.Writer, r *report.Review) error {
-	return page.Execute(w, newView(outline.New(r)))
+	return WriteDocument(w, outline.New(r))
+}
+
+// WriteDocument is Write for what is arranged already.
+func WriteDocument(w io.Writer, d *outline.Document) error {
+	return page.Execute(w, newView(d))
 }
 
 // A view is what the template fills in. Its HTML comes from goldmark.
 type view struct {
 	CSS      template.CSS
 	Policy   string
+	Title    string
 	Decision string
 	Tone     string
 	Reason   template.HTML
@@ -49,6 +56,8 @@ type view struct {
 	Counts   block
 	Facts    []template.HTML
 	Sections []section
+	// PolicyRows reports that there are rows to hide that rest on house policy.
+	PolicyRows bool
 }
 
 type section struct {
@@ -70,7 +79,7 @@ func newView(d *outline.Document) view {
 	c := newConverter()
 	decision, left := escape.Visible(d.Decision, verdictLimit)
 	v := view{
-		CSS: template.CSS(css), Policy: policy,
+		CSS: template.CSS(css), Policy: policy, Title: d.Title,
 		Decision: decision + escape.Left(left), Tone: tone(d.Decision),
 		Reason: c.paragraph(d.Reason),
 		Bars:   bars(d.Counts),
@@ -85,6 +94,7 @@ func newView(d *outline.Document) view {
 			out.Blocks = append(out.Blocks, c.block(b))
 			if b.Table != nil {
 				out.Rows += len(b.Table.Rows)
+				v.PolicyRows = v.PolicyRows || slices.ContainsFunc(b.Table.Rows, func(r outline.Row) bool { return r.Policy })
 			}
 			if b.Chains == nil {
 				out.Rows += len(b.List)
@@ -119,11 +129,11 @@ func (c *converter) block(b outline.Block) block {
 // tone is the class that colours a decision, effect or state.
 func tone(s string) string {
 	switch s {
-	case "ADMIT", "APPROVE", "pass":
+	case "ADMIT", "APPROVE", "pass", "ok", "passed", "expected failure":
 		return "good"
 	case "CONDITIONAL", "conditional", "condition", "request", "not exercised", "waiting":
 		return "open"
-	case "REJECT", "REFUSE", "reject", "refuse", "fail", "blocking":
+	case "REJECT", "REFUSE", "reject", "refuse", "fail", "blocking", "failed", "otherwise", "unexpected pass", "unexpected failure", "wrong reason":
 		return "bad"
 	}
 	return "calm"

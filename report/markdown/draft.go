@@ -64,7 +64,7 @@ func draft(d *outline.Document) *sheet {
 }
 
 func head(d *outline.Document) []byte {
-	out := []byte("# MCP server review: ")
+	out := []byte("# " + d.Title + ": ")
 	out = append(out, escape.Prose(d.Decision, strongLimit)...)
 	out = append(out, "\n\n"...)
 	out = append(appendLine(out, outline.Line{{Kind: outline.Strong, Text: d.Decision}}), ": "...)

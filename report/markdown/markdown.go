@@ -27,11 +27,16 @@ type Options struct {
 // Write writes r. The same review and options give the same bytes; an error is
 // one of w.
 func Write(w io.Writer, r *report.Review, opt Options) error {
+	return WriteDocument(w, outline.New(r), opt)
+}
+
+// WriteDocument is Write for what is arranged already.
+func WriteDocument(w io.Writer, document *outline.Document, opt Options) error {
 	limit := opt.MaxBytes
 	if limit == 0 {
 		limit = DefaultMaxBytes
 	}
-	d := draft(outline.New(r))
+	d := draft(document)
 	if limit > 0 && d.size() > limit {
 		d.shorten(limit)
 	}

@@ -14,6 +14,7 @@ const Scope = "Links in results are counted and never fetched. Annotations are w
 func (b *builder) head() *Document {
 	c := b.Verdict.Counts
 	d := &Document{
+		Title:    "MCP server review",
 		Decision: b.Verdict.Decision,
 		Reason:   Line{said(b.Verdict.Reason)},
 		Counts: Table{

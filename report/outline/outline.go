@@ -10,9 +10,10 @@ import (
 	"mcpreview/report"
 )
 
-// A Document is a review as people read it.
+// A Document is a review, or another finished report, as people read it.
 type Document struct {
-	Decision string // the server's verdict
+	Title    string // what kind of report it is, in this program's own words
+	Decision string // the server's verdict, or a status
 	Reason   Line
 	Counts   Table  // of what was judged, by decision
 	Facts    []Line // what else stands at the head of every report

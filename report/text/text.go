@@ -27,12 +27,17 @@ type Options struct {
 // Write writes r. The same review and options give the same bytes; an error is
 // one of w.
 func Write(w io.Writer, r *report.Review, opt Options) error {
+	return WriteDocument(w, outline.New(r), opt)
+}
+
+// WriteDocument is Write for what is arranged already.
+func WriteDocument(w io.Writer, d *outline.Document, opt Options) error {
 	width := opt.Width
 	if width == 0 {
 		width = DefaultWidth
 	}
 	p := &printer{width: min(max(width, MinWidth), MaxWidth)}
-	p.document(outline.New(r))
+	p.document(d)
 	_, err := w.Write(p.out.Bytes())
 	return err
 }
@@ -44,7 +49,7 @@ type printer struct {
 
 func (p *printer) document(d *outline.Document) {
 	verdict := escape.Terminal(d.Decision, verdictLimit)
-	p.heading("MCP server review: "+verdict, "=")
+	p.heading(d.Title+": "+verdict, "=")
 	p.paragraph(verdict + ": " + line(d.Reason))
 	p.table(&d.Counts)
 	for _, f := range d.Facts {

@@ -1,0 +1,63 @@
+package outline
+
+import (
+	"strings"
+
+	"mcpreview/replay"
+)
+
+// A Replayed file is how the cases of one fixture file went.
+type Replayed struct {
+	File string // its name; "" for what is built into the program
+	*replay.Summary
+}
+
+// NewReplay arranges the summaries of one or more fixture files.
+func NewReplay(files []Replayed) *Document {
+	d := &Document{Title: "MCP conversation replay", Decision: replay.StatusOK}
+	total, passed, refused := 0, 0, 0
+	for i, f := range files {
+		total, passed, refused = total+f.CaseCount, passed+f.Passed, refused+f.ExpectedFailures
+		if f.Status != replay.StatusOK {
+			d.Decision = f.Status
+		}
+		d.Sections = append(d.Sections, f.section(i, len(files)))
+	}
+	otherwise := total - passed - refused
+	d.Reason = words(count(passed, "case") + " passed and " + count(refused, "case") + " failed as expected, " + count(otherwise, "case") + " went otherwise")
+	d.Counts = Table{
+		Caption: "Cases",
+		Columns: []Column{
+			{Title: "Judged", Kind: Name}, {Title: "Total", Kind: Number}, {Title: "passed", Kind: Number},
+			{Title: "expected failure", Kind: Number}, {Title: "otherwise", Kind: Number},
+		},
+		Rows: []Row{countRow("Cases", total, passed, refused, otherwise)},
+	}
+	if len(files) > 0 {
+		d.Facts = []Line{words("Protocol " + files[0].ProtocolVersion + ", profile " + files[0].Profile + ".")}
+	}
+	d.Facts = append(d.Facts, words(replay.Notice))
+	return d
+}
+
+func (f Replayed) section(i, files int) Section {
+	s := Section{ID: "cases", Title: "Cases"}
+	if files > 1 {
+		s.ID, s.Title = "file-"+number(i+1), "File "+number(i+1)
+	}
+	s.Blocks = []Block{text(own("Cases of "), named(f.File, "the built-in fixture")[0], own(":"))}
+	t := &Table{Caption: s.Title, Columns: []Column{{Title: "Case", Kind: Wide}, {Title: "Outcome", Kind: Decision}, {Title: "Reason", Kind: Main}}}
+	for _, c := range f.Cases {
+		outcome := strings.ReplaceAll(c.Status, "_", " ")
+		row := Row{Level: Settled, Cells: []Line{{name(string(c.Name))}, words(outcome), nil}}
+		if !c.AsExpected() {
+			row.Level, row.Cells[1] = Severe, Line{strong(outcome)}
+		}
+		if c.Reason != "" {
+			row.Cells[2] = Line{said(c.Reason)}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	s.add(t)
+	return s
+}
