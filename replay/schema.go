@@ -233,7 +233,7 @@ func (j *judge) enumSchema(s *schema, n node) *Violation {
 	seen := make(map[string]bool, n.len())
 	for _, e := range n.elements() {
 		item, ok := itemOf(s.kind, e)
-		if !ok {
+		if _, finite := e.finite(); !ok || item.isNum && !finite {
 			return e.breaks(73, "enum item is not of type "+s.kind)
 		}
 		spelling := item.text

@@ -136,10 +136,20 @@ func rootFault(s string, max int) string {
 	}
 	u := splitURI(s)
 	switch {
-	case strings.ToLower(u.scheme) != "file":
+	case lowerASCII(u.scheme) != "file":
 		return "its scheme is not file"
 	case u.authority == "" && u.path == "":
 		return "neither host nor path"
 	}
 	return ""
+}
+
+// lowerASCII folds case as schemes do: only A to Z.
+func lowerASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, s)
 }

@@ -48,6 +48,12 @@ func (e *FileError) Error() string {
 	return fmt.Sprintf("%s: %s: %s", place, e.Rule.ID, e.Text)
 }
 
+// Unreadable is the error of a file whose bytes could not be had. why is the
+// caller's own clause.
+func Unreadable(file, why string) *FileError {
+	return &FileError{File: file, Rule: ruleOf(6), Text: "unreadable: " + why}
+}
+
 // refuses turns a violation outside a case into what it is there.
 func (v *Violation) refuses() *FileError {
 	at := v.at.doc.Locate(v.at.v)

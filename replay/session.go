@@ -1,0 +1,103 @@
+package replay
+
+// A party is a side of a conversation. The zero value is invalid.
+type party uint8
+
+const (
+	client party = 1 << iota
+	server
+	anyone = client | server
+)
+
+// String is the party's name in reasons.
+func (p party) String() string {
+	switch p {
+	case client:
+		return "client"
+	case server:
+		return "server"
+	}
+	panic("replay: invalid party")
+}
+
+// other is who receives what p sends.
+func (p party) other() party { return anyone ^ p }
+
+// A state is how far the handshake has come. The zero value is invalid.
+type state uint8
+
+const (
+	stateNew state = iota + 1
+	stateAwaitingResult
+	stateAwaitingInitialized
+	stateReady
+)
+
+// A session is one conversation as far as it has been replayed.
+type session struct {
+	judge
+	fixture       *Fixture
+	state         state
+	declared      map[party]node // capabilities, from the handshake
+	open          map[requestKey]*request
+	revision      string // the active one
+	subscriptions []*subscription
+	empty         node // what absent params and arguments are taken for
+}
+
+func newSession(f *Fixture) *session {
+	return &session{
+		judge: judge{f.profile}, fixture: f, state: stateNew,
+		declared: make(map[party]node), open: make(map[requestKey]*request),
+		revision: f.initial, empty: f.emptyValue,
+	}
+}
+
+// policy is the active one.
+func (s *session) policy() *policy { return s.fixture.revisions[s.revision] }
+
+// wire judges one message and, where it is valid, does what it asks for.
+// context is what the transport knows of its sender; absent for nothing.
+func (s *session) wire(from party, context transportContext, message node) *Violation {
+	m, v := s.envelope(message)
+	if v != nil {
+		return v
+	}
+	if s.state != stateReady {
+		if context.present() {
+			return context.at.breaks(47, "transport context is not part of the lifecycle")
+		}
+		return s.lifecycle(from, m)
+	}
+	switch m.kind {
+	case requestMessage:
+		return s.request(from, context, m)
+	case notificationMessage:
+		return s.notification(from, context, m)
+	case responseMessage:
+		return s.response(from, context, m)
+	}
+	panic("replay: invalid message kind")
+}
+
+// control does what a control event says.
+func (s *session) control(event node) *Violation {
+	if s.state != stateReady {
+		return event.breaks(47, "control event requires ready")
+	}
+	if v := s.object(event, 122, "control_event", exactly("type", "revision")); v != nil {
+		return v
+	}
+	if _, ok := event.get("type").oneOf("activate_authorization_revision"); !ok {
+		return event.get("type").breaks(122, "unknown control event type")
+	}
+	revision, _ := event.get("revision").str()
+	if s.fixture.revisions[revision] == nil {
+		return event.get("revision").breaks(122, "unknown authorization revision")
+	}
+	if revision != s.revision {
+		s.revision = revision
+		s.subscriptions = nil
+	}
+	return nil
+}
