@@ -24,6 +24,9 @@ func TestHelpExamples(t *testing.T) {
 	if err := errors.Join(os.Mkdir("policies", 0o755), os.WriteFile("policies/house.yaml", []byte("transport: stdio\n"), 0o644)); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile("cases.json", samples.Conversations(), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	shown := map[string]int{}
 	visit(newRoot(), func(cmd *cobra.Command) {
 		for _, line := range strings.Split(cmd.Example, "\n") {
@@ -52,7 +55,7 @@ func TestHelpExamples(t *testing.T) {
 			}
 		}
 	})
-	for _, name := range []string{"mcpreview", "report", "demo", "rules", "completion"} {
+	for _, name := range []string{"mcpreview", "report", "demo", "rules", "replay", "completion"} {
 		if shown[name] == 0 {
 			t.Errorf("%s shows no example", name)
 		}

@@ -1,6 +1,9 @@
 package outline
 
-import "mcpreview/report"
+import (
+	"mcpreview/internal/rule"
+	"mcpreview/report"
+)
 
 func (b *builder) headers() Section {
 	s := Section{ID: "parameter-headers", Title: "Parameter headers"}
@@ -19,7 +22,12 @@ func (b *builder) headers() Section {
 		{Title: "Boundary must", Kind: Detail, Aside: true}, {Title: "Category", Kind: Detail, Aside: true},
 		{Title: "Recorded answer", Kind: Detail, Aside: true}, {Title: "Headers", Kind: Detail, Aside: true},
 	}}
+	plain := 0
 	for _, m := range b.Mappings {
+		if m.Decision == rule.Admit.String() && m.Boundary == letPass && len(m.Headers) == 0 {
+			plain++
+			continue
+		}
 		recorded.Rows = append(recorded.Rows, Row{Level: level(m.Decision), Cells: []Line{
 			place(m.Source), {decided(m.Decision)}, named(m.Tool, "none"), b.reason(m.Reason),
 			boundary(m), {said(m.Category)}, {said(m.Answer)}, names(m.Headers),
@@ -28,16 +36,28 @@ func (b *builder) headers() Section {
 	bySeverity(recorded.Rows)
 	c := b.Verdict.Counts
 	s.Blocks = []Block{text(own(count(len(declared.Rows), "parameter") + " declared, " + count(c.Mappings, "request") +
-		" compared." + unlisted(c.Mappings, len(b.Mappings)) + " Names and categories only: no value is kept."))}
+		" compared." + unlisted(c.Mappings, len(b.Mappings)) + withoutCopies(plain) + " Names and categories only: no value is kept."))}
 	s.add(declared)
 	s.add(recorded)
 	return s
 }
 
+// letPass is the boundary of a request that agrees with its headers.
+const letPass = "pass"
+
+// withoutCopies says how many requests are in no table, since they carry no
+// copy of an argument and are in order.
+func withoutCopies(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return " " + count(n, "request") + " in order and without copies of arguments, not listed here."
+}
+
 // boundary is what the HTTP boundary has to do with the request.
 func boundary(m report.Mapping) Line {
 	switch m.Boundary {
-	case "pass":
+	case letPass:
 		return words("let it pass")
 	case "400/-32020":
 		return words("answer 400 and error -32020")

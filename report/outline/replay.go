@@ -46,7 +46,7 @@ func (f Replayed) section(i, files int) Section {
 		s.ID, s.Title = "file-"+number(i+1), "File "+number(i+1)
 	}
 	s.Blocks = []Block{text(own("Cases of "), named(f.File, "the built-in fixture")[0], own(":"))}
-	t := &Table{Caption: s.Title, Columns: []Column{{Title: "Case", Kind: Wide}, {Title: "Outcome", Kind: Decision}, {Title: "Reason", Kind: Main}}}
+	t := &Table{Caption: s.Title, Columns: []Column{{Title: "Case", Kind: Name}, {Title: "Outcome", Kind: Decision}, {Title: "Reason", Kind: Main}}}
 	for _, c := range f.Cases {
 		outcome := strings.ReplaceAll(c.Status, "_", " ")
 		row := Row{Level: Settled, Cells: []Line{{name(string(c.Name))}, words(outcome), nil}}
