@@ -45,6 +45,10 @@ func (p *Parser) Parse(data []byte, file string, line int) (*Document, error) {
 		p.deep = blank(blanked, p.Bounds.Nesting)
 		p.doc.Faults = nil
 		root, err = p.parse(blanked)
+		if errors.Is(err, errTooDeep) { // what nests so deep is never closed
+			at := len(data)
+			err = p.fail(BadSyntax, at, fmt.Sprintf("%s at byte %d", describe(""), at))
+		}
 	}
 	if err != nil {
 		return nil, err

@@ -44,6 +44,8 @@ func TestWholeDocumentErrors(t *testing.T) {
 		{"raw control character", "[\"a\tb\"]", BadSyntax, ""},
 		{"truncated", `{"a":[1`, BadSyntax, "unexpected end at byte 7"},
 		{"truncated in depth", strings.Repeat("[", 300), BadSyntax, ""},
+		{"truncated beyond the decoder", strings.Repeat("[", 20000), BadSyntax, "unexpected end at byte 20000"},
+		{"ill closed beyond the decoder", strings.Repeat("[", 20000) + strings.Repeat("}", 9000), BadSyntax, ""},
 		{"bad value in depth", strings.Repeat("[", 300) + "NaN" + strings.Repeat("]", 300), BadSyntax, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
