@@ -44,7 +44,8 @@ type Judgement struct {
 // the discovery exchanges of the same evidence state. A request that its label
 // calls bad on purpose is not judged; the answer to it is.
 func Judge(ex *evidence.Exchange, d Discovery, p policy.Policy) Judgement {
-	j := newJudge(ex, d, p)
+	var j judge
+	j.start(ex, d, p)
 	if ex.Form == evidence.FormDescriptor {
 		return j.out
 	}
@@ -84,8 +85,9 @@ type judge struct {
 // published: it demands nothing.
 var unpublished = &protocol.Revision{Batch: true}
 
-func newJudge(ex *evidence.Exchange, d Discovery, p policy.Policy) *judge {
-	j := &judge{
+// start fills in a judge, which lives on the stack: there is one a call.
+func (j *judge) start(ex *evidence.Exchange, d Discovery, p policy.Policy) {
+	*j = judge{
 		ex: ex, discovery: d, policy: p, rev: ex.Revision,
 		subject: rule.Subject{Kind: rule.KindExchange, Name: ex.Method},
 		out:     Judgement{Usable: true},
@@ -106,7 +108,6 @@ func newJudge(ex *evidence.Exchange, d Discovery, p policy.Policy) *judge {
 		j.rev = unpublished
 	}
 	j.out.Foreign = j.rev != p.Revision
-	return j
 }
 
 // requestedVersion is the protocol version that the request's metadata names.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"slices"
+	"strings"
 
 	"mcpreview/envelope"
 	"mcpreview/headers"
@@ -206,7 +207,7 @@ func (a *analysis) foldResult(ans *answer) {
 	for _, b := range ans.result.Blocks {
 		d, rid, why := judged(b.Findings, "")
 		w.Blocks = append(w.Blocks, Block{
-			Index: b.Index, Type: b.Type, Decision: d, Rule: rid, Reason: why, Bytes: b.Bytes, MediaType: b.MediaType,
+			Index: b.Index, Type: b.Type, Decision: d, Rule: rid, Reason: why, Bytes: b.Bytes, MediaType: strings.Clone(b.MediaType),
 		})
 	}
 	a.rows.add(row{key: rowKey{id, ans.name}, result: w})

@@ -67,7 +67,8 @@ func (w *tool) isRejected() bool { return rule.Decide(w.findings) == rule.Reject
 // sawResult takes in what one result decides.
 func (w *tool) sawResult(fs []rule.Finding) {
 	if f, decided := rule.Strongest(fs); decided && (w.worst == nil || f.Compare(*w.worst) < 0) {
-		w.worst = &f
+		worst := f // of its own, so that f need not outlive most calls
+		w.worst = &worst
 	}
 }
 

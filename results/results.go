@@ -10,6 +10,7 @@ package results
 
 import (
 	"slices"
+	"sync"
 
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/policy"
@@ -133,7 +134,8 @@ type judge struct {
 // Judge judges one tools/call exchange. It is pure and safe for concurrent use.
 func Judge(call *evidence.Exchange, s Surface, p policy.Policy) Judgement {
 	subject := rule.Subject{Kind: rule.KindResult, Name: call.Tool}
-	j := judge{
+	j := judges.Get().(*judge)
+	*j = judge{
 		call: call, policy: p, revision: call.Revision,
 		result:   evidence.Spot{Doc: call.Doc, Base: call.Result, Subject: subject},
 		exchange: evidence.Spot{Doc: call.Doc, Base: call.Value, Subject: subject},
@@ -150,9 +152,16 @@ func Judge(call *evidence.Exchange, s Surface, p policy.Policy) Judgement {
 	j.judgeLayers()
 	j.judgeProof()
 	j.exerciseRows()
-	j.Findings = rule.Sort(j.Findings)
-	return j.Judgement
+	judgement := j.Judgement
+	judgement.Findings = rule.Sort(judgement.Findings)
+	*j = judge{}
+	judges.Put(j)
+	return judgement
 }
+
+// judges are used again: there is one a call, and the table of block types
+// keeps it off the stack.
+var judges = sync.Pool{New: func() any { return new(judge) }}
 
 func outcome(call *evidence.Exchange, r *protocol.Revision) Outcome {
 	switch {

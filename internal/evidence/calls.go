@@ -5,6 +5,7 @@ import (
 	"errors"
 	"hash/maphash"
 	"io"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -35,11 +36,19 @@ type Call struct {
 // and each answer to fold, in the order of the evidence and on one goroutine.
 // Neither may keep the call.
 func Calls[T any](s *Set, jobs int, judge func(Call) T, fold func(T)) {
-	inOrder(jobs, s.units, func() func(unit) []T {
+	if jobs <= 1 { // nothing has to wait for its turn
 		r := s.loader.reader()
+		for _, u := range s.units {
+			r.calls(&s.calls, u, func(c Call) { fold(judge(c)) })
+		}
+		return
+	}
+	inOrder(jobs, s.units, func() func(unit) []T {
+		r, most := s.loader.reader(), 0
 		return func(u unit) []T {
-			var answers []T
+			answers := make([]T, 0, most)
 			r.calls(&s.calls, u, func(c Call) { answers = append(answers, judge(c)) })
+			most = max(most, len(answers))
 			return answers
 		}
 	}, func(answers []T) {
@@ -124,6 +133,7 @@ func (r *reader) callsIn(c *calls, data []byte, u unit, line int, yield func(Cal
 		case kindExchange, kindResponse, kindResult:
 			if e := r.build(doc, v, k, u.given); e.Method == protocol.MethodCallTool {
 				c.settle(e)
+				e.detach()
 				found = true
 				yield(Call{Exchange: e})
 			}
@@ -140,6 +150,16 @@ func (r *reader) callsIn(c *calls, data []byte, u unit, line int, yield func(Cal
 	if !found && r.sniffer.call(data) {
 		_, member, other := formOf(doc.Root)
 		yield(Call{Unusable: unknownKind(doc, doc.Root, mixed(member, other))})
+	}
+}
+
+// detach copies what is likely to be kept of a call, so that it does not keep
+// the whole document with it.
+func (e *Exchange) detach() {
+	e.Tool, e.Stated, e.Caller = strings.Clone(e.Tool), strings.Clone(e.Stated), strings.Clone(e.Caller)
+	s := &e.Session
+	for _, text := range []*string{&s.Server, &s.Version, &s.ProtocolVersion, &s.Transport} {
+		*text = strings.Clone(*text)
 	}
 }
 

@@ -3,7 +3,6 @@ package schema
 import (
 	"math"
 	"math/big"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -371,4 +370,11 @@ func (d *direct) allowsText(s string) bool {
 }
 
 // plainInteger reports whether a number literal has neither fraction nor exponent.
-func plainInteger(literal string) bool { return !strings.ContainsAny(literal, ".eE") }
+func plainInteger(literal string) bool {
+	for i := range len(literal) {
+		if c := literal[i]; c != '-' && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return true
+}

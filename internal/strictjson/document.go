@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -31,7 +32,8 @@ type Document struct {
 	Faults []Fault
 
 	src   string
-	lines func() []int32
+	once  sync.Once
+	ends  []int32 // offsets of the line feeds, once they are asked for
 	fixed *rule.Location
 }
 
@@ -133,19 +135,22 @@ func (e *Error) Location() rule.Location {
 }
 
 func newDocument(src, file string, line int) *Document {
-	d := &Document{File: file, Line: line, src: src}
-	d.lines = sync.OnceValue(func() []int32 {
-		var ends []int32
+	return &Document{File: file, Line: line, src: src}
+}
+
+// lines are the offsets of the line feeds.
+func (d *Document) lines() []int32 {
+	d.once.Do(func() {
 		for i := 0; ; i++ {
-			n := strings.IndexByte(src[i:], '\n')
+			n := strings.IndexByte(d.src[i:], '\n')
 			if n < 0 {
-				return ends
+				return
 			}
 			i += n
-			ends = append(ends, int32(i))
+			d.ends = append(d.ends, int32(i))
 		}
 	})
-	return d
+	return d.ends
 }
 
 // position turns an offset into line and column (bytes), both from 1.
@@ -203,14 +208,14 @@ func (d *Document) pointer(v *Value, offset int) string {
 			break
 		}
 		it := &v.items[i]
-		if v.kind == Object && offset < int(it.nameAt) || v.kind == Array && offset < int(it.value.start) {
+		if v.kind == Object && offset < int(it.value.nameAt) || v.kind == Array && offset < int(it.value.start) {
 			break
 		}
 		b.WriteByte('/')
 		if v.kind == Object {
 			b.WriteString(EscapeToken(it.name))
 		} else {
-			fmt.Fprintf(&b, "%d", i)
+			b.WriteString(strconv.Itoa(i))
 		}
 		if v.kind == Object && offset < int(it.value.start) {
 			break

@@ -27,7 +27,7 @@ func (v *Value) Decimal() Decimal {
 func ParseDecimal(literal string) Decimal {
 	mantissa, negative := strings.CutPrefix(literal, "-")
 	exponent := 0
-	if i := strings.IndexAny(mantissa, "eE"); i >= 0 {
+	if i := exponentAt(mantissa); i >= 0 {
 		exponent, _ = strconv.Atoi(mantissa[i+1:])
 		mantissa = mantissa[:i]
 	}
@@ -39,6 +39,16 @@ func ParseDecimal(literal string) Decimal {
 		return Decimal{}
 	}
 	return Decimal{Negative: negative, Digits: digits, Exponent: exponent}
+}
+
+// exponentAt is where the letter of a literal's exponent stands; -1 without one.
+func exponentAt(literal string) int {
+	for i := range len(literal) {
+		if literal[i]|0x20 == 'e' {
+			return i
+		}
+	}
+	return -1
 }
 
 // IsInteger reports whether the value has no fraction.

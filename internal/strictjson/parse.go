@@ -23,6 +23,7 @@ type Parser struct {
 	buf   bytes.Buffer
 	stack []item
 	slab  []item
+	slabs int // length of the last slab: short documents need no long one
 	doc   *Document
 	deep  map[int32]bool // offsets of values that were blanked for their depth
 }
@@ -203,7 +204,7 @@ func (p *Parser) overBound(literal string) string {
 	if len(literal) > p.Bounds.NumberBytes {
 		return fmt.Sprintf("%d bytes, limit %d", len(literal), p.Bounds.NumberBytes)
 	}
-	i := strings.IndexAny(literal, "eE")
+	i := exponentAt(literal)
 	if i < 0 {
 		return ""
 	}
@@ -246,19 +247,21 @@ func (p *Parser) container(depth int, object bool) (Value, error) {
 	base := len(p.stack)
 	for p.dec.PeekKind() != closing {
 		var it item
+		var nameAt int32
 		if object {
 			raw, err := p.dec.ReadValue()
 			if err != nil {
 				return Value{}, err
 			}
 			end := int32(p.dec.InputOffset())
-			it.nameAt = end - int32(len(raw))
-			it.name = p.unquote(p.doc.src[it.nameAt:end], it.nameAt)
+			nameAt = end - int32(len(raw))
+			it.name = p.unquote(p.doc.src[nameAt:end], nameAt)
 		}
 		var err error
 		if it.value, err = p.value(depth + 1); err != nil {
 			return Value{}, err
 		}
+		it.value.nameAt = nameAt
 		p.stack = append(p.stack, it)
 	}
 	if _, err := p.dec.ReadToken(); err != nil {
@@ -274,7 +277,7 @@ func (p *Parser) container(depth int, object bool) (Value, error) {
 	return v, nil
 }
 
-// slabItems is how many members and elements are allocated at a time.
+// slabItems is how many members and elements are allocated at a time, at most.
 const slabItems = 256
 
 // keep copies items off the stack into memory of their own.
@@ -287,7 +290,8 @@ func (p *Parser) keep(items []item) []item {
 		return slices.Clone(items)
 	}
 	if len(p.slab) < n {
-		p.slab = make([]item, slabItems)
+		p.slabs = min(max(2*p.slabs, n, slabItems/16), slabItems)
+		p.slab = make([]item, p.slabs)
 	}
 	kept := p.slab[:n:n]
 	p.slab = p.slab[n:]
@@ -330,7 +334,7 @@ func (p *Parser) countDuplicates(items []item) {
 	for i := range items {
 		it := &items[i]
 		if seen[it.name]++; seen[it.name] == 2 {
-			p.fault(Fault{Kind: DuplicateName, Offset: int(it.nameAt), Name: it.name, Count: count[it.name]})
+			p.fault(Fault{Kind: DuplicateName, Offset: int(it.value.nameAt), Name: it.name, Count: count[it.name]})
 		}
 	}
 }

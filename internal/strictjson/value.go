@@ -28,16 +28,16 @@ func (k Kind) String() string { return kindNames[k] }
 // A Value is one JSON value of a document. A nil *Value is an absent one: every
 // method but Start and End accepts it.
 type Value struct {
-	kind       Kind
-	start, end int32
 	text       string // string: unescaped; number: literal; boolean: its word
 	items      []item
+	start, end int32
+	nameAt     int32 // of a member: where its name starts; here for it takes no room
+	kind       Kind
 }
 
 type item struct {
-	name   string
-	nameAt int32
-	value  Value
+	name  string
+	value Value
 }
 
 // Kind is the value's JSON type.
