@@ -19,7 +19,6 @@ import (
 type entry struct {
 	listing  *evidence.Listing
 	exchange *evidence.Exchange
-	page     int
 	index    int
 	value    *strictjson.Value
 
@@ -68,12 +67,12 @@ func gather(in Input, p policy.Policy) []*entry {
 		}
 		left := p.Limits.ToolsPerSurface
 		superseded := l.Pass < newest[surface{l.Session, l.Caller}]
-		for n, page := range l.Pages {
+		for _, page := range l.Pages {
 			for i, v := range page.Items.Elements() {
 				if left--; left < 0 {
 					break
 				}
-				e := &entry{listing: l, page: n, index: i, value: v, pass: l, superseded: superseded}
+				e := &entry{listing: l, index: i, value: v, pass: l, superseded: superseded}
 				add(e, page.Exchange)
 				e.session, e.caller = l.Session, l.Caller
 			}

@@ -43,10 +43,7 @@ type Tool struct {
 
 // An Entry is one listing of a tool.
 type Entry struct {
-	Listing  *evidence.Listing  // nil for a descriptor recorded without a page
 	Exchange *evidence.Exchange // the page, or the descriptor's record
-	Page     int                // index in Listing.Pages
-	Index    int                // index in the page's items
 	Value    *strictjson.Value
 	*Descriptor
 }
@@ -189,9 +186,7 @@ func (r *row) tool(p policy.Policy) *Tool {
 		Page: first.place(), Index: first.index, Descriptor: first.variant.Descriptor,
 	}
 	for _, e := range r.entries {
-		t.Entries = append(t.Entries, Entry{
-			Listing: e.listing, Exchange: e.exchange, Page: e.page, Index: e.index, Value: e.value, Descriptor: e.variant.Descriptor,
-		})
+		t.Entries = append(t.Entries, Entry{Exchange: e.exchange, Value: e.value, Descriptor: e.variant.Descriptor})
 	}
 	for _, v := range r.differ {
 		t.Findings = append(t.Findings, v.findings...)

@@ -111,9 +111,6 @@ type Completion struct {
 	Row rule.Decision
 }
 
-// Decision is the decision that the findings lead to.
-func (c *Completion) Decision() rule.Decision { return rule.Decide(c.Findings) }
-
 // A Missing is one input that is asked for.
 type Missing struct {
 	rule.Finding

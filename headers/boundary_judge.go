@@ -58,9 +58,6 @@ type Mapping struct {
 // Probes are the kinds of request that a server was shown, with its answer.
 type Probes struct{ Missing, Duplicate, Mismatch, CaseVariant bool }
 
-// Decision is what the findings on the mapping itself lead to.
-func (m *Mapping) Decision() rule.Decision { return rule.Decide(m.Findings) }
-
 // Judge judges the headers of one recorded tools/call and the answer to it.
 // versions are those that the server's discovery names, nil where no discovery
 // is in evidence.

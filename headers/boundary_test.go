@@ -266,7 +266,7 @@ func checkAnswered(t *testing.T, c parityCase, refused, served Mapping) {
 		}
 		return
 	}
-	if refused.Answer != AnswerCorrect || refused.Decision() != rule.Admit || len(refused.ServerFindings) > 0 {
+	if refused.Answer != AnswerCorrect || rule.Decide(refused.Findings) != rule.Admit || len(refused.ServerFindings) > 0 {
 		t.Errorf("refused as it must be: answer %q, %s", refused.Answer, told(refused.Findings))
 	}
 	parity, _, _ := strings.Cut(c.parity, " ")
@@ -372,7 +372,7 @@ func TestNotJudged(t *testing.T) {
 	for name, tool := range map[string]Tool{"rejected": {Known: true, Rejected: true, Name: "route"}, "unlisted": {}} {
 		for _, answer := range []string{refusedAnswer, servedAnswer, ""} {
 			m := Judge(exchangeOf(t, recordOf(parityCase{headers: "Zone=a"}.lines(), body, answer)), tool, nil, policy.Default())
-			if m.Unjudged == "" || m.Decision() != rule.Admit || m.Answer == AnswerWrong {
+			if m.Unjudged == "" || rule.Decide(m.Findings) != rule.Admit || m.Answer == AnswerWrong {
 				t.Errorf("%s %.3s: unjudged %q, %s", name, answer, m.Unjudged, told(m.Findings))
 			}
 			if noted := told(m.Findings) == "PAR-12 note"; noted != tool.Rejected {

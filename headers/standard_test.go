@@ -74,7 +74,7 @@ func TestStandardHeaders(t *testing.T) {
 			if (m.Answer == AnswerWrong) != wrong || (len(m.ServerFindings) == 1) != wrong {
 				t.Errorf("%s %.3s: answer %q, %s", c.headers, answer, m.Answer, told(m.ServerFindings))
 			}
-			if rejected := m.Decision() == rule.Rejected; rejected != (wrong || want != "" && answer == "") {
+			if rejected := rule.Decide(m.Findings) == rule.Rejected; rejected != (wrong || want != "" && answer == "") {
 				t.Errorf("%s %.3s: %s", c.headers, answer, told(m.Findings))
 			}
 		}

@@ -19,8 +19,8 @@ type walk struct {
 	tally     tally
 	findings  []rule.Finding
 	pages     []Page
-	void      bool
-	truncated *Truncation
+	truncated bool // the pass does not show its whole list
+	shown     int  // pages before the first break, where there is one
 	circular  bool // the last page of the chain issues a cursor that the pass already used
 	unsent    bool // it issues one that no request sent
 
@@ -56,17 +56,15 @@ func (w *walk) judge() {
 }
 
 // complete reports whether the chain shows the whole list.
-func (w *walk) complete() bool { return w.truncated == nil && w.list.Chained > 0 }
+func (w *walk) complete() bool { return !w.truncated && w.list.Chained > 0 }
 
 func (w *walk) chained() []*evidence.Page { return w.list.Pages[:w.list.Chained] }
 
-// truncate keeps the first break.
-func (w *walk) truncate(after int, reason string) {
-	if w.truncated != nil && w.truncated.After <= after {
-		return
+// truncate notes that the list breaks off after some pages. The first break counts.
+func (w *walk) truncate(shown int) {
+	if !w.truncated || shown < w.shown {
+		w.truncated, w.shown = true, shown
 	}
-	at := w.list.Pages[max(after, 0)].Place()
-	w.truncated = &Truncation{After: after, Reason: reason, At: at}
 }
 
 func (w *walk) report(f rule.Finding) { w.findings = append(w.findings, f) }
@@ -83,7 +81,7 @@ func (w *walk) start() {
 	default:
 		w.report(w.request(first).Find(startRule, rule.Reject, rule.SpecMust, first.Cursor(),
 			"the first request carries a cursor"+cursorKind(first)))
-		w.truncate(-1, "the first page is missing")
+		w.truncate(0)
 		w.foreign(first)
 	}
 	for _, p := range w.list.Pages {
@@ -108,23 +106,21 @@ func cursorKind(p *evidence.Page) string {
 	return " (" + p.Cursor().Kind().String() + ")"
 }
 
-// usable breaks the pass at the first page that cannot be used, and voids it
-// at an error.
+// usable breaks the pass at the first page that cannot be used.
 func (w *walk) usable() {
 	for i, p := range w.chained() {
 		switch {
 		case p.Failed():
 			w.failed(i, p)
 		case !w.pages[i].Usable:
-			w.truncate(i-1, "page "+number(i)+" is unusable")
+			w.truncate(i)
 		}
 	}
 }
 
 // failed judges an error on a cursor that the pass issued.
 func (w *walk) failed(i int, p *evidence.Page) {
-	w.void = true
-	w.truncate(i-1, "page "+number(i)+" is an error")
+	w.truncate(i)
 	w.say("failed", func() rule.Finding {
 		return w.on(p, p.Response).Find(errorRule, rule.Reject, rule.SpecShould, p.Error,
 			"an issued cursor was answered with "+errorCode(p)+"; the pass is void")
@@ -146,7 +142,7 @@ func (w *walk) follow() {
 			used[cursor] = i
 		}
 		if p.Next == evidence.CursorInvalid {
-			w.truncate(i, "nextCursor of page "+number(i)+" is no string")
+			w.truncate(i + 1)
 		}
 		cursor, ok := p.Issues()
 		if !ok {
@@ -155,7 +151,7 @@ func (w *walk) follow() {
 		if by, again := used[cursor]; again {
 			w.report(w.on(p, p.Result).Find(terminationRule, rule.Reject, rule.Policy, p.NextCursor(),
 				"the cursor that page "+number(i)+" issues was already used in this pass, by page "+number(by)))
-			w.truncate(i, "the cursors of the pass repeat")
+			w.truncate(i + 1)
 			w.circular = i == w.list.Chained-1
 			return
 		}
@@ -166,7 +162,7 @@ func (w *walk) follow() {
 		p := w.list.Pages[limit]
 		w.report(w.on(p, message(p)).Find(terminationRule, rule.Reject, rule.Policy, nil,
 			"the pass exceeds "+strconv.Itoa(limit)+" pages"))
-		w.truncate(limit-1, "the pass exceeds "+strconv.Itoa(limit)+" pages")
+		w.truncate(limit)
 	}
 }
 
@@ -187,12 +183,12 @@ func (w *walk) end() {
 		at(endRule, rule.Condition, rule.SpecMust, "nextCursor is null; it ends the pass, but only a string or absence is defined")
 	case evidence.CursorEmpty:
 		at(endRule, rule.Reject, rule.SpecMust, `nextCursor "" was treated as the end`)
-		w.truncate(i, `nextCursor "" of page `+number(i)+" was not followed")
+		w.truncate(i + 1)
 	case evidence.CursorPresent:
 		if w.policy.Profile == rule.House {
 			at(missingRule, rule.Reject, rule.Policy, "the page after page "+number(i)+" is missing")
 		}
-		w.truncate(i, "nextCursor of page "+number(i)+" was not followed")
+		w.truncate(i + 1)
 	case evidence.CursorUnknown:
 		panic("pagination: unknown nextCursor") // a page always tells
 	}
@@ -277,7 +273,7 @@ func follows(prior, p *evidence.Page) bool {
 
 // conflict reports a second, different answer to the same cursor.
 func (w *walk) conflict(i, twin int, p *evidence.Page) {
-	w.truncate(twin-1, "page "+number(twin)+" was answered in two ways")
+	w.truncate(twin)
 	if w.policy.Profile != rule.House {
 		return
 	}

@@ -90,9 +90,6 @@ func TestChain(t *testing.T) {
 			if got := j.Listings[0].Complete; got != tt.complete {
 				t.Errorf("complete is %t", got)
 			}
-			if tt.complete != (len(j.Truncated) == 0) {
-				t.Errorf("complete is %t, truncated is %v", tt.complete, j.Truncated)
-			}
 		})
 	}
 }
@@ -119,47 +116,43 @@ func TestTruncation(t *testing.T) {
 	tests := []struct {
 		name  string
 		pages []page
-		after int
+		shown int
 	}{
-		{"no first page", chain(`"k"`, "-"), -1},
-		{"an open end", chain("-", `"a"`, `"a"`, `"b"`), 1},
-		{"an empty cursor", chain("-", `""`), 0},
-		{"a number as cursor", chain("-", `"a"`, `"a"`, "7"), 1},
-		{"a loop", chain("-", `"a"`, `"a"`, `"a"`), 1},
-		{"two answers", chain("-", `"a"`, `"a"`, `"b"`, `"b"`, "-", `"b"`, "-"), 1},
-		{"an error", []page{{next: `"a"`}, {sent: `"a"`, fails: -32603}}, 0},
-		{"an unusable first page", []page{{without: "tools"}}, -1},
-		{"an unusable last page", []page{{next: `"a"`}, {sent: `"a"`, items: "null"}}, 0},
-		{"the first of two breaks", []page{{next: `"a"`, items: "null"}, {sent: `"a"`, next: `"b"`}}, -1},
+		{"no first page", chain(`"k"`, "-"), 0},
+		{"an open end", chain("-", `"a"`, `"a"`, `"b"`), 2},
+		{"an empty cursor", chain("-", `""`), 1},
+		{"a number as cursor", chain("-", `"a"`, `"a"`, "7"), 2},
+		{"a loop", chain("-", `"a"`, `"a"`, `"a"`), 2},
+		{"two answers", chain("-", `"a"`, `"a"`, `"b"`, `"b"`, "-", `"b"`, "-"), 2},
+		{"an error", []page{{next: `"a"`}, {sent: `"a"`, fails: -32603}}, 1},
+		{"an unusable first page", []page{{without: "tools"}}, 0},
+		{"an unusable last page", []page{{next: `"a"`}, {sent: `"a"`, items: "null"}}, 1},
+		{"the first of two breaks", []page{{next: `"a"`, items: "null"}, {sent: `"a"`, next: `"b"`}}, 0},
 	}
 	for _, tt := range tests {
 		for _, p := range []policy.Policy{policy.Default(), specPolicy()} {
-			j := reviewUnder(t, p, tt.pages...)
-			if len(j.Truncated) != 1 || j.Truncated[0].After != tt.after || j.Truncated[0].Reason == "" || j.Truncated[0].At.File == "" {
-				t.Errorf("%s under %s: got %+v, want a break after %d", tt.name, p.Profile, j.Truncated, tt.after)
+			if l := reviewUnder(t, p, tt.pages...).Listings[0]; l.Complete || l.Shown != tt.shown {
+				t.Errorf("%s under %s: complete is %t, %d pages shown, want %d", tt.name, p.Profile, l.Complete, l.Shown, tt.shown)
 			}
 		}
 	}
 }
 
-func TestVoid(t *testing.T) {
+func TestAnErrorEndsThePass(t *testing.T) {
 	for code, pages := range map[string][]page{
 		"refused":   {{next: `"a"`}, {sent: `"a"`, fails: -32602}},
 		"recovered": {{next: `"a"`}, {sent: `"a"`, fails: -32602}, {sent: `"a"`}},
 	} {
-		if l := review(t, pages...).Listings[0]; !l.Void || l.Complete {
-			t.Errorf("%s: void is %t, complete is %t", code, l.Void, l.Complete)
+		if l := review(t, pages...).Listings[0]; l.Complete || l.Shown == 0 {
+			t.Errorf("%s: complete is %t, %d pages shown", code, l.Complete, l.Shown)
 		}
-	}
-	if review(t, chain("-", "-")...).Listings[0].Void {
-		t.Error("a clean pass is void")
 	}
 }
 
 func TestSpecLeavesMissingPagesToSufficiency(t *testing.T) {
 	j := reviewUnder(t, specPolicy(), chain("-", `"a"`)...)
-	if got := decisive(j); got != "" || len(j.Truncated) != 1 {
-		t.Errorf("got %q and %d truncations", got, len(j.Truncated))
+	if got := decisive(j); got != "" || j.Listings[0].Complete {
+		t.Errorf("got %q, complete is %t", got, j.Listings[0].Complete)
 	}
 }
 
@@ -178,8 +171,8 @@ func TestPagesPerPass(t *testing.T) {
 		t.Errorf("at the limit: %s", got)
 	}
 	j := reviewUnder(t, p, long(6)...)
-	if got := decisive(j); got != "PAGE-08 reject" || j.Listings[0].Complete || j.Truncated[0].After != 4 {
-		t.Errorf("over the limit: %s, %+v", got, j.Truncated)
+	if got := decisive(j); got != "PAGE-08 reject" || j.Listings[0].Complete || j.Listings[0].Shown != 5 {
+		t.Errorf("over the limit: %s, %+v", got, j.Listings[0])
 	}
 }
 
@@ -224,11 +217,6 @@ func TestReasonsNeverHoldCursors(t *testing.T) {
 		for _, f := range fs {
 			if strings.Contains(f.Reason(), secret) || strings.Contains(f.At.Pointer, secret) {
 				t.Errorf("%s holds a cursor", f.Rule.ID)
-			}
-		}
-		for _, tr := range j.Truncated {
-			if strings.Contains(tr.Reason, secret) {
-				t.Error("a truncation holds a cursor")
 			}
 		}
 	}

@@ -11,11 +11,10 @@ import (
 
 // A name is one item of a list by what tells items apart.
 type name struct {
-	text     string
-	at       place // where it stands first
-	second   place
-	count    int
-	position int // among the distinct names of the pass
+	text   string
+	at     place // where it stands first
+	second place
+	count  int
 }
 
 // A place is an item of a page.
@@ -42,7 +41,7 @@ func (w *walk) collectNames() {
 			k, known := w.index[text]
 			if !known {
 				w.index[text] = len(w.names)
-				w.names = append(w.names, name{text: text, at: at, count: 1, position: len(w.names)})
+				w.names = append(w.names, name{text: text, at: at, count: 1})
 				continue
 			}
 			n := &w.names[k]

@@ -45,9 +45,6 @@ type Judgement struct {
 	// Tools are the tools that some passes of a caller list and others do not
 	// (PAGE-11), one finding for each caller and name.
 	Tools []ToolFinding
-	// Truncated are the passes that do not show their whole list (EVID-03), at
-	// most one entry for each listing.
-	Truncated []Truncation
 }
 
 // A Listing is what was found of one pass.
@@ -58,8 +55,11 @@ type Listing struct {
 	// response for errors, else at the result.
 	Findings []rule.Finding
 	Complete bool // every page of the list is there and usable
-	Void     bool // an error on an issued cursor ended it: a fresh pass is needed
-	Pages    []Page
+	// Shown counts the pages before the first break of a pass that does not
+	// show its whole list (EVID-03); 0 where the first page is missing, and
+	// where nothing is.
+	Shown int
+	Pages []Page
 }
 
 // A Page is what a report shows of one page.
@@ -77,14 +77,6 @@ type Probe struct{ Findings []rule.Finding }
 type ToolFinding struct {
 	Caller, Name string
 	Finding      rule.Finding
-}
-
-// A Truncation says where a pass stops showing its list.
-type Truncation struct {
-	Listing int // index
-	After   int // index of the last page before the break; -1 where the first page is missing
-	Reason  string
-	At      rule.Location
 }
 
 // Review judges listings and probes, each page under its own revision.
@@ -119,11 +111,7 @@ type reviewer struct {
 func (r *reviewer) finish(i int, w *walk) {
 	l := &r.out.Listings[i]
 	l.Findings = rule.Sort(append(w.findings, w.tally.findings()...))
-	l.Complete, l.Void, l.Pages = w.complete(), w.void, w.pages
-	if t := w.truncated; t != nil {
-		t.Listing = i
-		r.out.Truncated = append(r.out.Truncated, *t)
-	}
+	l.Complete, l.Shown, l.Pages = w.complete(), w.shown, w.pages
 }
 
 // revision is the one that a page is judged under.

@@ -15,7 +15,7 @@ import (
 func summary(j Judgement) string {
 	var b strings.Builder
 	for _, l := range j.Listings {
-		fmt.Fprintf(&b, "listing %t %t %v", l.Complete, l.Void, l.Pages)
+		fmt.Fprintf(&b, "listing %t %d %v", l.Complete, l.Shown, l.Pages)
 		for _, f := range l.Findings {
 			fmt.Fprintf(&b, " %s %s %s", f.Rule.ID, f.Effect, f.Pointer)
 		}
@@ -32,9 +32,6 @@ func summary(j Judgement) string {
 	b.WriteString(strings.Join(server, ""))
 	for _, tool := range j.Tools {
 		fmt.Fprintf(&b, "tool %q %q %s %s\n", tool.Caller, tool.Name, tool.Finding.Effect, tool.Finding.Text)
-	}
-	for _, tr := range j.Truncated {
-		fmt.Fprintf(&b, "truncated %d %d %s\n", tr.Listing, tr.After, tr.Reason)
 	}
 	return b.String()
 }
@@ -136,9 +133,8 @@ func TestAnyPages(t *testing.T) {
 		held := len(j.Probes)
 		for i, l := range j.Listings {
 			held += len(l.Pages)
-			truncated := slices.ContainsFunc(j.Truncated, func(tr Truncation) bool { return tr.Listing == i })
-			if l.Complete == truncated {
-				t.Fatalf("%+v: listing %d is complete: %t, truncated: %t", pages, i, l.Complete, truncated)
+			if l.Shown < 0 || l.Shown > len(l.Pages) || l.Complete && l.Shown != 0 {
+				t.Fatalf("%+v: listing %d is complete: %t, and shows %d pages", pages, i, l.Complete, l.Shown)
 			}
 			if !l.Complete && decisive(Judgement{Listings: []Listing{l}}) == "" {
 				t.Fatalf("%+v: listing %d is incomplete and nothing says why", pages, i)
@@ -155,7 +151,7 @@ func TestAnyPages(t *testing.T) {
 
 func TestNothing(t *testing.T) {
 	j := Review(nil, nil, policy.Default())
-	if len(all(j)) != 0 || len(j.Truncated) != 0 {
+	if len(all(j)) != 0 {
 		t.Errorf("got %+v", j)
 	}
 	j = Review([]*evidence.Listing{{Pass: 1}}, nil, policy.Default())

@@ -21,7 +21,6 @@ type answer struct {
 	server   string
 	tool     *tool
 	name     string
-	label    evidence.Label
 	foreign  *foreigner
 	envelope []rule.Finding
 	broken   bool
@@ -79,7 +78,7 @@ func (j *callJudge) judge(c evidence.Call) answer {
 	}
 	env := envelope.Judge(c.Exchange, j.discovery, j.policy)
 	ans := answer{
-		source: c.Place(), server: c.Session.Server, name: c.Tool, label: c.Label,
+		source: c.Place(), server: c.Session.Server, name: c.Tool,
 		envelope: env.Findings, broken: !env.Usable, layering: errorLayering(c.Exchange, env.Findings),
 		answered: c.Response != nil || c.Result != nil,
 	}

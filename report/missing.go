@@ -131,25 +131,22 @@ func (a *analysis) toolSummaries() []sufficiency.Tool {
 
 // passes are the walks over tools/list under the reviewed revision.
 func (a *analysis) passes() []sufficiency.Pass {
-	after := make(map[int]*rule.Location)
-	for _, t := range a.pages.Truncated {
-		if pages := a.set.Listings[t.Listing].Pages; t.After >= 0 && t.After < len(pages) {
-			at := pages[t.After].Place()
-			after[t.Listing] = &at
-		}
-	}
 	var all []sufficiency.Pass
 	for i, l := range a.set.Listings {
 		if l.List.Method != protocol.MethodListTools || len(l.Pages) == 0 || a.isForeign[l.Pages[0].Exchange] {
 			continue
 		}
+		judged := &a.pages.Listings[i]
 		p := sufficiency.Pass{
-			Caller: l.Caller, Session: l.Session.Transport, Number: l.Pass,
-			Complete: a.pages.Listings[i].Complete, TruncatedAfter: after[i],
+			Caller: l.Caller, Session: l.Session.Transport, Number: l.Pass, Complete: judged.Complete,
 			Unrequested: l.Pages[0].Sent == evidence.CursorUnknown, At: l.Pages[0].Place(),
 		}
+		if n := judged.Shown; n > 0 {
+			at := l.Pages[n-1].Place()
+			p.TruncatedAfter = &at
+		}
 		for k, page := range l.Pages {
-			usable := a.pages.Listings[i].Pages[k].Usable && !a.isBroken(page.Exchange)
+			usable := judged.Pages[k].Usable && !a.isBroken(page.Exchange)
 			p.Usable = p.Usable || usable
 			p.Complete = p.Complete && usable
 		}

@@ -51,7 +51,7 @@ func newTool(t *admission.Tool, accept *acceptances) *tool {
 // is known.
 func (w *tool) promise() {
 	w.contract = results.Contract{
-		Name: w.Name, Rejected: w.isRejected(), HasOutput: w.HasOutput, Output: w.Output, Input: w.Input,
+		Rejected: w.isRejected(), HasOutput: w.HasOutput, Output: w.Output, Input: w.Input,
 	}
 }
 

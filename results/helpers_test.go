@@ -21,7 +21,7 @@ type surface struct {
 
 func (s surface) Contract(*evidence.Exchange) (*Contract, Known) { return s.contract, s.known }
 
-var listed = surface{&Contract{Name: "t"}, Listed}
+var listed = surface{&Contract{}, Listed}
 
 func document(t testing.TB, text string) *strictjson.Document {
 	t.Helper()
@@ -47,7 +47,7 @@ func publishing(t testing.TB, output string) surface {
 	if output == "" {
 		return listed
 	}
-	return surface{&Contract{Name: "t", HasOutput: true, Output: compile(t, output)}, Listed}
+	return surface{&Contract{HasOutput: true, Output: compile(t, output)}, Listed}
 }
 
 // bare is an exchange of which only the result was recorded.

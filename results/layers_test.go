@@ -44,7 +44,7 @@ func (c layerCase) run(t *testing.T) {
 	e := recorded(t, `{"label":"`+c.label+`","request":{"params":{`+c.params+`}},"response":{`+c.answer+`}`+http+`}`)
 	s := surface{known: c.known}
 	if c.known == Listed {
-		s.contract = &Contract{Name: "t", Input: compile(t, `{"type":"object","properties":{"n":{"type":"integer"}}}`)}
+		s.contract = &Contract{Input: compile(t, `{"type":"object","properties":{"n":{"type":"integer"}}}`)}
 	}
 	j := Judge(e, s, under(c.profile, ""))
 	check(t, j.Findings, c.want...)
@@ -93,7 +93,6 @@ func TestUnknownTool(t *testing.T) {
 	})
 	t.Run("a file's name is no request", func(t *testing.T) {
 		e := bare(t, content(hi))
-		e.ToolFromFile = true
 		j := Judge(e, surface{nil, Unlisted}, under(rule.House, ""))
 		check(t, j.Findings)
 		if j.Unproven == "" {

@@ -41,7 +41,6 @@ type Surface interface {
 
 // A Contract is what a tool's descriptor promises.
 type Contract struct {
-	Name      string
 	Rejected  bool           // the descriptor is rejected: results are judged, and prove nothing
 	HasOutput bool           // outputSchema is present
 	Output    *schema.Schema // nil without outputSchema, and where it is rejected

@@ -86,8 +86,8 @@ func TestMismatchReason(t *testing.T) {
 }
 
 func TestUnproven(t *testing.T) {
-	rejected := &Contract{Name: "t", HasOutput: true, Rejected: true}
-	noOutput := &Contract{Name: "t", HasOutput: true}
+	rejected := &Contract{HasOutput: true, Rejected: true}
+	noOutput := &Contract{HasOutput: true}
 	for _, c := range []struct {
 		name    string
 		surface surface
@@ -126,7 +126,7 @@ func TestNotJudgedIsConditional(t *testing.T) {
 	}
 	value := "[" + strings.Repeat(`{"a":"x"},`, 500) + `{"a":"x"}]`
 	for _, result := range []string{structured(value), failed(structured(value))} {
-		j := Judge(bare(t, result), surface{&Contract{Name: "t", HasOutput: true, Output: s}, Listed}, under(rule.House, ""))
+		j := Judge(bare(t, result), surface{&Contract{HasOutput: true, Output: s}, Listed}, under(rule.House, ""))
 		if j.Decision() != rule.Conditional || j.Unproven == "" {
 			t.Errorf("%s, unproven %q", j.Decision(), j.Unproven)
 		}
@@ -245,8 +245,8 @@ func TestErrorSaysWhat(t *testing.T) {
 }
 
 func TestArgumentsValid(t *testing.T) {
-	contract := &Contract{Name: "t", Input: compile(t, `{"type":"object","required":["a"],"properties":{"a":{"type":"integer"}}}`)}
-	open := &Contract{Name: "t", Input: compile(t, `{"type":"object"}`)}
+	contract := &Contract{Input: compile(t, `{"type":"object","required":["a"],"properties":{"a":{"type":"integer"}}}`)}
+	open := &Contract{Input: compile(t, `{"type":"object"}`)}
 	call := func(arguments string) *evidence.Exchange {
 		return recorded(t, `{"request":{"params":{"name":"t"`+arguments+`}}}`)
 	}
@@ -261,7 +261,7 @@ func TestArgumentsValid(t *testing.T) {
 		{"absent is empty", call(``), contract, schema.Invalid},
 		{"absent may do", call(``), open, schema.Valid},
 		{"fault", call(`,"arguments":{"a":1,"a":2}`), contract, schema.NotJudged},
-		{"no schema", call(``), &Contract{Name: "t"}, schema.NotJudged},
+		{"no schema", call(``), &Contract{}, schema.NotJudged},
 		{"no contract", call(``), nil, schema.NotJudged},
 		{"no request", bare(t, content(hi)), contract, schema.NotJudged},
 	} {

@@ -317,7 +317,7 @@ func (e *Exchange) nameTool(given string) {
 	if e.Method != protocol.MethodCallTool {
 		return
 	}
-	e.Tool, e.ToolFromFile = name, true
+	e.Tool = name
 	if e.Label == Unlabelled {
 		e.Label = label
 	}

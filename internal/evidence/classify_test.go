@@ -292,33 +292,32 @@ func TestToolOfFile(t *testing.T) {
 	for _, c := range []struct {
 		file, doc, tool string
 		label           Label
-		fromFile        bool
 	}{
-		{"echo.json", `{"content":[]}`, "echo", "", true},
-		{"results/echo.json", `{"jsonrpc":"2.0","id":1,"result":{"content":[]}}`, "echo", "", true},
-		{"results/echo.success.json", `{"content":[]}`, "echo", LabelSuccess, true},
-		{"results/echo.unknown-tool.json", `{"content":[]}`, "echo", LabelUnknownTool, true},
-		{"results/echo/failure.json", `{"content":[]}`, "echo", LabelFailure, true},
-		{"echo/invalid-arguments.json", `{"content":[]}`, "echo", LabelArguments, true},
-		{"results/success.json", `{"content":[]}`, "success", "", true},
-		{"success.json", `{"content":[]}`, "success", "", true},
-		{"user.profile.json", `{"content":[]}`, "user.profile", "", true},
-		{"user.profile.malformed-request.json", `{"content":[]}`, "user.profile", LabelMalformed, true},
-		{"echo.success.snap", `{"content":[]}`, "echo", LabelSuccess, true},
-		{"echo.probe.jsonl", `{"content":[]}`, "echo", LabelProbe, true},
-		{"echo.SUCCESS.json", `{"content":[]}`, "echo.SUCCESS", "", true},
-		{".success.json", `{"content":[]}`, ".success", "", true},
-		{".json", `{"content":[]}`, "", "", true},
-		{"x.success.json", call("real", ""), "real", "", false},
-		{"x.json", call("real", `,"label":"failure"`), "real", LabelFailure, false},
-		{"x.success.json", `{"response":{"jsonrpc":"2.0","id":1,"result":{"content":[]}},"label":"failure"}`, "x", LabelFailure, true},
-		{"x.json", `{"request":{"method":"tools/call","params":{"name":5}}}`, "", "", false},
-		{"x.json", `{"request":{"method":"tools/call"}}`, "", "", false},
+		{"echo.json", `{"content":[]}`, "echo", ""},
+		{"results/echo.json", `{"jsonrpc":"2.0","id":1,"result":{"content":[]}}`, "echo", ""},
+		{"results/echo.success.json", `{"content":[]}`, "echo", LabelSuccess},
+		{"results/echo.unknown-tool.json", `{"content":[]}`, "echo", LabelUnknownTool},
+		{"results/echo/failure.json", `{"content":[]}`, "echo", LabelFailure},
+		{"echo/invalid-arguments.json", `{"content":[]}`, "echo", LabelArguments},
+		{"results/success.json", `{"content":[]}`, "success", ""},
+		{"success.json", `{"content":[]}`, "success", ""},
+		{"user.profile.json", `{"content":[]}`, "user.profile", ""},
+		{"user.profile.malformed-request.json", `{"content":[]}`, "user.profile", LabelMalformed},
+		{"echo.success.snap", `{"content":[]}`, "echo", LabelSuccess},
+		{"echo.probe.jsonl", `{"content":[]}`, "echo", LabelProbe},
+		{"echo.SUCCESS.json", `{"content":[]}`, "echo.SUCCESS", ""},
+		{".success.json", `{"content":[]}`, ".success", ""},
+		{".json", `{"content":[]}`, "", ""},
+		{"x.success.json", call("real", ""), "real", ""},
+		{"x.json", call("real", `,"label":"failure"`), "real", LabelFailure},
+		{"x.success.json", `{"response":{"jsonrpc":"2.0","id":1,"result":{"content":[]}},"label":"failure"}`, "x", LabelFailure},
+		{"x.json", `{"request":{"method":"tools/call","params":{"name":5}}}`, "", ""},
+		{"x.json", `{"request":{"method":"tools/call"}}`, "", ""},
 		// an answer that does not show what it answers is a call where its file says so
-		{"echo.failure.json", `{"jsonrpc":"2.0","id":1,"error":{"code":-32602}}`, "echo", LabelFailure, true},
-		{"echo/unknown-tool.json", `{"jsonrpc":"2.0","id":1,"error":{"code":-32602}}`, "echo", LabelUnknownTool, true},
-		{"echo.success.json", `{"resultType":"complete"}`, "echo", LabelSuccess, true},
-		{"echo.success.json", `{"jsonrpc":"2.0","id":1,"result":{}}`, "echo", LabelSuccess, true},
+		{"echo.failure.json", `{"jsonrpc":"2.0","id":1,"error":{"code":-32602}}`, "echo", LabelFailure},
+		{"echo/unknown-tool.json", `{"jsonrpc":"2.0","id":1,"error":{"code":-32602}}`, "echo", LabelUnknownTool},
+		{"echo.success.json", `{"resultType":"complete"}`, "echo", LabelSuccess},
+		{"echo.success.json", `{"jsonrpc":"2.0","id":1,"result":{}}`, "echo", LabelSuccess},
 	} {
 		var got []Call
 		Calls(one(c.file, c.doc), 1, func(call Call) Call { return call }, func(call Call) { got = append(got, call) })
@@ -326,8 +325,8 @@ func TestToolOfFile(t *testing.T) {
 			t.Errorf("%s %s: calls %+v", c.file, c.doc, got)
 			continue
 		}
-		if e := got[0].Exchange; e.Tool != c.tool || e.Label != c.label || e.ToolFromFile != c.fromFile {
-			t.Errorf("%s %s: tool %q label %q from file %v, want %q %q %v", c.file, c.doc, e.Tool, e.Label, e.ToolFromFile, c.tool, c.label, c.fromFile)
+		if e := got[0].Exchange; e.Tool != c.tool || e.Label != c.label {
+			t.Errorf("%s %s: tool %q label %q, want %q %q", c.file, c.doc, e.Tool, e.Label, c.tool, c.label)
 		}
 	}
 }

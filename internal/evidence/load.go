@@ -383,7 +383,7 @@ func (r *reader) readLines(sc *scan, u unit, f fs.File, sum hash.Hash) error {
 		if err != nil && err != io.EOF {
 			return err
 		}
-		if content := n - lineEnd(data, err); content > int64(r.bounds.Bytes) {
+		if content := n - lineEnd(err); content > int64(r.bounds.Bytes) {
 			// No stretch holds such a line, or reading the stretch again would
 			// take that much memory.
 			next(line)
@@ -442,7 +442,7 @@ func (r *reader) line(in *bufio.Reader) (data []byte, n int64, err error) {
 
 // lineEnd is the length of the line feed that ended a line, 0 where the file's
 // end did.
-func lineEnd(data []byte, err error) int64 {
+func lineEnd(err error) int64 {
 	if err == io.EOF {
 		return 0
 	}

@@ -76,10 +76,9 @@ type Exchange struct {
 	Notifications []*strictjson.Value
 	SSE           *strictjson.Value // a response stream's raw text
 
-	// Tool is the tool that a call is about: from the request, else from the
-	// file's name (ToolFromFile); "" where neither tells.
-	Tool         string
-	ToolFromFile bool
+	// Tool is the tool that a call is about: by its request, and where none was
+	// recorded by the file's name; "" where neither tells.
+	Tool string
 }
 
 // Place is where the exchange stands.

@@ -22,20 +22,17 @@ type Revision struct {
 	Audio         bool // audio blocks, tool annotations, completions capability
 	Icons         bool // icons on tools and links
 	Tasks         bool // execution.taskSupport, tasks in core
-	DefaultKnown  bool // the default dialect is stated to be 2020-12
-	NotFoundCode  bool // -32002 resource not found is legal
-	URLElicit     bool // -32042 URL elicitation required is legal
 	Batch         bool // JSON-RPC batches are legal
 }
 
 // Revisions lists every published revision, oldest first.
 var Revisions = []*Revision{
-	{Name: "2024-11-05", NotFoundCode: true},
-	{Name: "2025-03-26", Audio: true, NotFoundCode: true, Batch: true},
-	{Name: "2025-06-18", OutputSchema: true, Titles: true, Audio: true, NotFoundCode: true},
-	{Name: "2025-11-25", OutputSchema: true, Titles: true, Audio: true, Icons: true, Tasks: true, DefaultKnown: true, NotFoundCode: true, URLElicit: true},
+	{Name: "2024-11-05"},
+	{Name: "2025-03-26", Audio: true, Batch: true},
+	{Name: "2025-06-18", OutputSchema: true, Titles: true, Audio: true},
+	{Name: "2025-11-25", OutputSchema: true, Titles: true, Audio: true, Icons: true, Tasks: true},
 	{Name: "2026-07-28", RequestMeta: true, ResultType: true, CachingHints: true, HeaderCopies: true, OutputSchema: true, AnyStructured: true,
-		Titles: true, Audio: true, Icons: true, DefaultKnown: true},
+		Titles: true, Audio: true, Icons: true},
 }
 
 // Current is the revision that a review targets unless told otherwise.
@@ -65,6 +62,3 @@ func Parse(name string) (*Revision, error) {
 
 // String is the revision's name.
 func (r *Revision) String() string { return r.Name }
-
-// Before reports whether r was published before o.
-func (r *Revision) Before(o *Revision) bool { return r.Name < o.Name }

@@ -13,7 +13,7 @@ var simpleTypes = map[string]bool{
 // check judges a value against a form that holds no schemas, as the dialect's
 // meta-schema would. It returns the innermost value at fault, or nil, and where
 // it helps the reason.
-func (j *judge) check(f form, v *strictjson.Value, c context) (at *strictjson.Value, why string) {
+func check(f form, v *strictjson.Value) (at *strictjson.Value, why string) {
 	ok := true
 	switch f {
 	case formString, formPattern:

@@ -48,11 +48,11 @@ type node struct {
 	value   *strictjson.Value
 	keyword *keyword // under which it stands; nil for a root
 	// The links are indices into judge.nodes, or judge.refs; -1 is none.
-	parent, child, next, ref int32
-	resource                 int32
-	weight                   int32
-	dialect                  dialect
-	native                   bool // the library finds it by itself
+	child, next, ref int32
+	resource         int32
+	weight           int32
+	dialect          dialect
+	native           bool // the library finds it by itself
 }
 
 const none = int32(-1)
@@ -108,7 +108,7 @@ func (j *judge) schema(v *strictjson.Value, c context) int32 {
 		j.depth, j.deepest = c.depth, at
 	}
 	j.nodes = append(j.nodes, node{
-		value: v, keyword: c.keyword, parent: c.parent, child: none, next: none, ref: none,
+		value: v, keyword: c.keyword, child: none, next: none, ref: none,
 		resource: c.resource, weight: 1, dialect: c.dialect, native: c.native && c.parent != none || at == 0,
 	})
 	if c.parent != none {
@@ -133,15 +133,15 @@ func (j *judge) schema(v *strictjson.Value, c context) int32 {
 func (j *judge) keyword(k *keyword, v *strictjson.Value, c context) {
 	f := k.forms[c.dialect]
 	if c.checked && f != formNone && f < formSchema {
-		if at, why := j.check(f, v, c); at != nil {
+		if at, why := check(f, v); at != nil {
 			j.invalid(k.name, c.dialect, at, why)
 		} else {
 			j.note(k, v, c)
 		}
 	}
 	if f == formReference || j.union && k.forms[draft2020] == formReference {
-		if uri, ok := v.Str(); ok {
-			j.refer(k, v, uri, c)
+		if v.Is(strictjson.String) {
+			j.refer(k, v, c)
 		}
 	}
 	if k.place != formNone {

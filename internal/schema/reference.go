@@ -18,7 +18,7 @@ type reference struct {
 	targets []int32           // nodes; none where it leads out of the document
 }
 
-func (j *judge) refer(k *keyword, at *strictjson.Value, uri string, c context) {
+func (j *judge) refer(k *keyword, at *strictjson.Value, c context) {
 	j.refs = append(j.refs, reference{keyword: k, at: at, node: c.parent, next: j.nodes[c.parent].ref})
 	j.nodes[c.parent].ref = int32(len(j.refs) - 1)
 }

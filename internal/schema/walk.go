@@ -19,9 +19,6 @@ type Position struct {
 	Parent        *Position // nil at the root; valid during the visit only
 }
 
-// Direct reports whether the position is /properties/{name} below the root.
-func (p *Position) Direct() bool { return p.Depth == 1 && p.Keyword == "properties" }
-
 // Walk visits every schema position at and below root once: each before those
 // below it, keywords and then names in sorted order (indices by value),
 // references not followed. The keywords are those of all dialects together, so

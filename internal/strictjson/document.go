@@ -104,7 +104,6 @@ const (
 // An Error says why a document is unusable.
 type Error struct {
 	Kind   ErrorKind
-	Offset int    // bytes from the start of the document
 	Text   string // a clause without the place
 	File   string
 	Line   int

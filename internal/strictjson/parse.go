@@ -67,7 +67,7 @@ func Parse(data []byte, file string, line int, b Bounds) (*Document, error) {
 
 func (p *Parser) fail(kind ErrorKind, offset int, text string) *Error {
 	line, column := p.doc.position(offset)
-	return &Error{Kind: kind, Offset: offset, Text: text, File: p.doc.File, Line: line, Column: column}
+	return &Error{Kind: kind, Text: text, File: p.doc.File, Line: line, Column: column}
 }
 
 // check finds what concerns the bytes as a whole.

@@ -85,9 +85,8 @@ func subject(s rule.Subject) Line {
 
 // bySeverity sorts rows of lists that the review keeps in another order, and
 // keeps that order within a level.
-func bySeverity(rows []Row) []Row {
+func bySeverity(rows []Row) {
 	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(a.Level, b.Level) })
-	return rows
 }
 
 // tally counts what it is given, by name.
