@@ -136,11 +136,3 @@ func stated(what, value string) string {
 	}
 	return what + " " + rule.Quote(value)
 }
-
-// callerName names a caller.
-func callerName(caller string) string {
-	if caller == "" {
-		return "the unnamed caller"
-	}
-	return "caller " + rule.Quote(caller)
-}

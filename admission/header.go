@@ -1,13 +1,11 @@
 package admission
 
 import (
+	"mcpreview/internal/protocol"
 	"mcpreview/internal/schema"
 	"mcpreview/internal/shape"
 	"mcpreview/internal/strictjson"
 )
-
-// annotation is the member that maps a parameter to a header.
-const annotation = "x-mcp-header"
 
 // headerAnnotations counts the members x-mcp-header at schema positions and
 // inside keywords that hold neither schemas nor data, which readers may take
@@ -17,11 +15,11 @@ func headerAnnotations(root *strictjson.Value) int {
 	schema.Walk(root, func(p schema.Position) {
 		for name, v := range p.Value.Members() {
 			switch {
-			case shape.Alike(name, annotation):
+			case shape.Alike(name, protocol.HeaderAnnotation):
 				n++ // a near miss has to be told, too
 			case schema.RoleOf(name) == schema.RoleSchema, schema.RoleOf(name) == schema.RoleData:
 			default:
-				n += membersNamed(v, annotation)
+				n += membersNamed(v, protocol.HeaderAnnotation)
 			}
 		}
 	})

@@ -169,8 +169,7 @@ func (j *judge) nearMisses(v *strictjson.Value, known []string) []shape.Member {
 			others = append(others, m)
 			continue
 		}
-		text := fmt.Sprintf("member %s is not %s; it is ignored", rule.Quote(m.Name), m.NearMissOf)
-		j.find(ruleNearMiss, rule.Condition, rule.SpecMust, m.Value, text)
+		j.find(ruleNearMiss, rule.Condition, rule.SpecMust, m.Value, m.NearMiss())
 	}
 	return others
 }

@@ -65,7 +65,7 @@ func (n neighbours) compareCallers(holders []int) {
 			against = other
 		}
 		n.tools[i].Findings = append(n.tools[i].Findings,
-			differ(rule.Condition, against, e, callerName(against.caller), callerName(e.caller)))
+			differ(rule.Condition, against, e, rule.Named("caller", against.caller), rule.Named("caller", e.caller)))
 	}
 }
 

@@ -1,9 +1,8 @@
 package completion
 
 import (
-	"net/http"
-
 	"fmt"
+
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
@@ -44,7 +43,7 @@ func answerOf(e *evidence.Exchange) answer {
 		a.empty = a.count == 0 && (total == 0 && (stated || completion.Get("total") == nil)) && !completion.Get("hasMore").True()
 	}
 	switch {
-	case e.HTTP != nil && e.HTTP.Status == http.StatusTooManyRequests:
+	case e.HTTP != nil && e.HTTP.Status == protocol.StatusTooManyRequests:
 		a.kind = answerLimited
 	case e.Result != nil:
 		a.kind = answerResult
@@ -69,18 +68,11 @@ func (a *answer) String() string {
 	case a.kind == answerResult && a.count == 0:
 		return "an empty list"
 	case a.kind == answerResult:
-		return count(a.count, "value")
+		return rule.Count(a.count, "value")
 	case a.coded:
 		return fmt.Sprintf("code %d", a.code)
 	}
 	return "a code that is no integer"
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // judgeResult judges the shape of a result: CMP-06, CMP-07 and CMP-08.
@@ -155,12 +147,12 @@ func (j *judge) judgeValues(completion *strictjson.Value) {
 	if first != nil {
 		text := first.Kind().String() + ", must be a string"
 		if wrong > 1 {
-			text += fmt.Sprintf("; %d of %s are none", wrong, count(values.Len(), "value"))
+			text += fmt.Sprintf("; %d of %s are none", wrong, rule.Count(values.Len(), "value"))
 		}
 		j.reject(ruleValues, first, text)
 	}
 	if repeated > 0 {
-		j.find(j.result, ruleValues, rule.Note, rule.Policy, values, count(repeated, "value")+" repeated")
+		j.find(j.result, ruleValues, rule.Note, rule.Policy, values, rule.Count(repeated, "value")+" repeated")
 	}
 }
 
@@ -175,7 +167,7 @@ func (j *judge) judgeTotal(total *strictjson.Value) {
 	case d.Negative:
 		j.reject(ruleTotal, total, "total is negative")
 	case j.answer.values != nil && d.Compare(decimal(j.answer.count)) < 0:
-		j.find(j.result, ruleTotal, rule.Reject, rule.Policy, total, "total is less than the "+count(j.answer.count, "value")+" sent")
+		j.find(j.result, ruleTotal, rule.Reject, rule.Policy, total, "total is less than the "+rule.Count(j.answer.count, "value")+" sent")
 	}
 }
 

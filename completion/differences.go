@@ -294,10 +294,10 @@ func (v *view) compare(high *view) {
 		switch {
 		case more > 0 && high.full:
 			j.find(j.result, ruleCounts, rule.Note, rule.Policy, j.answer.values,
-				count(more, "suggestion")+" not shown to "+than+" of higher rank, whose list is cut")
+				rule.Count(more, "suggestion")+" not shown to "+than+" of higher rank, whose list is cut")
 		case more > 0:
 			j.find(j.result, ruleCounts, rule.Reject, rule.SpecMust, j.answer.values,
-				"low caller sees more than high caller: "+count(more, "suggestion")+" not shown to "+than)
+				"low caller sees more than high caller: "+rule.Count(more, "suggestion")+" not shown to "+than)
 		case exceeds:
 			j.find(j.result, ruleCounts, rule.Reject, rule.SpecMust, total, "low caller sees more than high caller: total exceeds that of "+than)
 		}

@@ -93,19 +93,9 @@ func (j *judge) display(name string) string {
 
 func (j *judge) quoted(name string) string { return rule.Quote(j.display(name)) }
 
-func (j *judge) callerName() string {
-	if j.ex.Caller == "" {
-		return "the unnamed caller"
-	}
-	return "caller " + rule.Quote(j.ex.Caller)
-}
+func (j *judge) callerName() string { return rule.Named("caller", j.ex.Caller) }
 
-func (j *judge) contextName() string {
-	if j.ex.Caller == "" {
-		return "the unnamed context"
-	}
-	return "context " + rule.Quote(j.ex.Caller)
-}
+func (j *judge) contextName() string { return rule.Named("context", j.ex.Caller) }
 
 func (j *judge) find(s evidence.Spot, r *rule.Rule, e rule.Effect, p rule.Provenance, at *strictjson.Value, text string, missing ...string) {
 	j.findings = append(j.findings, s.Find(r, e, p, at, text, missing...))

@@ -24,7 +24,7 @@ func (j *judge) searchNames() {
 		return
 	}
 	if len(j.ex.Doc.Source(j.ex.Value)) > searchCost/len(j.caller.names) {
-		j.find(j.record, ruleHidden, rule.Condition, rule.Policy, nil, "too long to be searched for "+count(len(j.caller.names), "forbidden name"))
+		j.find(j.record, ruleHidden, rule.Condition, rule.Policy, nil, "too long to be searched for "+rule.Count(len(j.caller.names), "forbidden name"))
 		return
 	}
 	j.searchValues()
@@ -246,7 +246,7 @@ func (j *judge) outside(what string, inside func(string) bool) {
 	}
 	if n > 0 {
 		j.find(j.result, ruleAllowed, rule.Reject, rule.SpecMust, first,
-			fmt.Sprintf("%s %s, the first at index %d", count(n, "suggestion"), agree(n, what), at))
+			fmt.Sprintf("%s %s, the first at index %d", rule.Count(n, "suggestion"), agree(n, what), at))
 	}
 }
 

@@ -24,7 +24,7 @@ func (j *judge) judgeLimited() {
 		}
 	}
 	if at.Len() > 0 {
-		j.find(spot, rulePace, rule.Reject, rule.SpecMust, at, "the answer of the rate limit carries "+count(at.Len(), "value"))
+		j.find(spot, rulePace, rule.Reject, rule.SpecMust, at, "the answer of the rate limit carries "+rule.Count(at.Len(), "value"))
 	}
 }
 

@@ -89,7 +89,7 @@ func (j *judge) headersDiffer() bool {
 		return false
 	}
 	version, _ := j.requestedVersion()
-	return !j.headerEquals("MCP-Protocol-Version", version) || !j.headerEquals("Mcp-Method", j.ex.Method)
+	return !j.headerEquals(protocol.HeaderProtocolVersion, version) || !j.headerEquals(protocol.HeaderMethod, j.ex.Method)
 }
 
 // headerEquals reports whether a header occurs once, with that value.

@@ -43,19 +43,14 @@ func (j *judge) strictFaults() {
 // comparedWithHeaders reports that a request's body is held against its header
 // lines, where an ambiguous one is refused (PAR-11).
 func (j *judge) comparedWithHeaders() bool {
-	h := j.ex.HTTP
-	if j.ex.Method != protocol.MethodCallTool || h == nil || h.Headers == nil || j.ex.Revision == nil {
-		return false
-	}
-	method, stated := h.Value.Get("method").Str()
-	return j.ex.Revision.HeaderCopies && (!stated || method == "POST")
+	return j.ex.Method == protocol.MethodCallTool && j.ex.CarriesCopies()
 }
 
 // scopedElsewhere are the parts of the record whose faults are not the
 // exchange's, in document order.
 func (j *judge) scopedElsewhere() []*strictjson.Value {
 	var parts []*strictjson.Value
-	lenient := j.ex.Request != nil && (j.deliberate || j.comparedWithHeaders())
+	lenient := j.ex.Request != nil && j.deliberate || j.comparedWithHeaders()
 	if lenient {
 		parts = append(parts, j.ex.Request)
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
 )
@@ -111,7 +112,7 @@ func (j *judge) wrongMember(of *strictjson.Value, name, what, want string) {
 // id judges one identifier: a string or an integer.
 func (j *judge) id(id *strictjson.Value, what string) {
 	switch {
-	case readableID(id):
+	case evidence.IsRequestID(id):
 		if id.Is(strictjson.Number) && strings.ContainsAny(id.Text(), ".eE") {
 			j.report(envelopeRule, rule.Note, j.ex.Value, id, what+" id is an integer that is not written as one")
 		}
@@ -122,17 +123,13 @@ func (j *judge) id(id *strictjson.Value, what string) {
 	}
 }
 
-func readableID(id *strictjson.Value) bool {
-	return id.Is(strictjson.String) || id.Is(strictjson.Number) && id.Decimal().IsInteger()
-}
-
 // responseID judges that a response answers its request.
 func (j *judge) responseID(r *strictjson.Value) {
 	id, asked := r.Get("id"), j.ex.Request.Get("id")
 	if id == nil {
 		// An error may lack the ID where there was none to read, which cannot
 		// be told from a response alone.
-		if j.ex.Error != nil && (!recorded(j.ex.Request) || !readableID(asked)) {
+		if j.ex.Error != nil && (!recorded(j.ex.Request) || !evidence.IsRequestID(asked)) {
 			return
 		}
 		j.void(envelopeRule, j.ex.Value, r, "response id is missing", "id")
@@ -140,12 +137,12 @@ func (j *judge) responseID(r *strictjson.Value) {
 	}
 	j.id(id, "response")
 	switch {
-	case !recorded(j.ex.Request) || !readableID(id) || !j.ex.Request.Is(strictjson.Object):
+	case !recorded(j.ex.Request) || !evidence.IsRequestID(id) || !j.ex.Request.Is(strictjson.Object):
 	case asked == nil:
 		j.void(envelopeRule, j.ex.Value, id, "response has an id, its request has none")
-	case readableID(asked) && asked.Kind() != id.Kind():
+	case evidence.IsRequestID(asked) && asked.Kind() != id.Kind():
 		j.void(envelopeRule, j.ex.Value, id, "response id is "+id.Kind().String()+", the request's is "+asked.Kind().String())
-	case readableID(asked) && !strictjson.Equal(id, asked):
+	case evidence.IsRequestID(asked) && !strictjson.Equal(id, asked):
 		j.void(envelopeRule, j.ex.Value, id, "response id is not the request's")
 	}
 }
@@ -161,7 +158,7 @@ func (j *judge) stream() {
 	case problem == "":
 	case problem != evidence.NoResponse:
 		j.void(streamRule, j.ex.Value, j.ex.SSE, problem)
-	case j.ex.Method != "subscriptions/listen" && !recorded(j.ex.Response):
+	case j.ex.Method != protocol.MethodSubscribe && !recorded(j.ex.Response):
 		j.find(streamRule, rule.Reject, rule.SpecShould, j.ex.Value, j.ex.SSE, problem)
 		j.out.Usable = false
 	}

@@ -55,7 +55,7 @@ func (j *judge) memberNames() {
 func (j *judge) nearMisses(of *strictjson.Value, known []string) {
 	for _, m := range shape.Unknown(of, known) {
 		if m.NearMissOf != "" {
-			j.report(nearMissRule, rule.Condition, j.ex.Value, m.Value, "member "+rule.Quote(m.Name)+" is not "+m.NearMissOf+"; it is ignored")
+			j.report(nearMissRule, rule.Condition, j.ex.Value, m.Value, m.NearMiss())
 		}
 	}
 }
@@ -63,7 +63,7 @@ func (j *judge) nearMisses(of *strictjson.Value, known []string) {
 // methods are the requests that some published revision defines; the list
 // methods and those with params above are among them.
 var methods = map[string]bool{
-	"ping": true, "logging/setLevel": true, "subscriptions/listen": true,
+	"ping": true, "logging/setLevel": true, protocol.MethodSubscribe: true,
 	"resources/subscribe": true, "resources/unsubscribe": true,
 	"tasks/get": true, "tasks/list": true, "tasks/result": true, "tasks/cancel": true, "tasks/update": true,
 	"roots/list": true, "sampling/createMessage": true, "elicitation/create": true,

@@ -52,7 +52,7 @@ func (j *judge) refusal() {
 	first := faults[0]
 	switch {
 	case first.rule == metadataRule && j.answered(first.code):
-		j.status(metadataRule, first.what, 400)
+		j.status(metadataRule, first.what, protocol.StatusBadRequest)
 	case slices.ContainsFunc(faults, func(f fault) bool { return j.answered(f.code) }), j.tolerated():
 		j.form()
 	case first.rule == metadataRule:
@@ -162,13 +162,13 @@ func (j *judge) form() {
 	case j.answered(protocol.CodeMissingCapability):
 		j.capabilityRefused()
 	case j.answered(protocol.CodeMethodNotFound) && j.ex.Method != "" && (j.discovery.lacks(j.ex.Method) || !knownMethod(j.ex.Method)):
-		j.status(refusalRule, "unknown method", 404)
+		j.status(refusalRule, "unknown method", protocol.StatusNotFound)
 	}
 }
 
 func (j *judge) versionRefused() {
 	const what = "unsupported version"
-	j.status(refusalRule, what, 400)
+	j.status(refusalRule, what, protocol.StatusBadRequest)
 	data := j.ex.Error.Get("data")
 	switch {
 	case !isStrings(data.Get("supported")):
@@ -187,7 +187,7 @@ func (j *judge) versionRefused() {
 
 func (j *judge) capabilityRefused() {
 	const what = "missing capability"
-	j.status(refusalRule, what, 400)
+	j.status(refusalRule, what, protocol.StatusBadRequest)
 	required := j.ex.Error.Path("data", "requiredCapabilities")
 	if !required.Is(strictjson.Object) {
 		j.misformed(what+" answered without data.requiredCapabilities, an object", "requiredCapabilities")

@@ -124,13 +124,13 @@ func (j *judge) output(root *strictjson.Value) {
 // stray judges what is no annotation, or not surely.
 func (j *judge) stray(s *swept) {
 	for _, m := range s.nearMisses {
-		j.find(ruleNearMiss, rule.Condition, rule.SpecMust, m.value, "member "+rule.Quote(m.name)+" is not "+annotationName+"; it is ignored")
+		j.find(ruleNearMiss, rule.Condition, rule.SpecMust, m.Value, m.NearMiss())
 	}
 	for _, m := range s.undecidable {
 		kind := "unknown keyword "
 		if schema.RoleOf(m.name) != schema.RoleUnknown {
 			kind = "keyword "
 		}
-		j.find(ruleUndecidable, rule.Condition, rule.Policy, m.value, annotationName+" inside "+kind+rule.Quote(m.name)+" cannot be judged")
+		j.find(ruleUndecidable, rule.Condition, rule.Policy, m.value, protocol.HeaderAnnotation+" inside "+kind+rule.Quote(m.name)+" cannot be judged")
 	}
 }

@@ -6,19 +6,17 @@ import (
 	"sort"
 
 	"mcpreview/internal/policy"
+	"mcpreview/internal/protocol"
 	"mcpreview/internal/schema"
 	"mcpreview/internal/shape"
 	"mcpreview/internal/strictjson"
 )
 
-// annotationName is the member that ties a property to a header.
-const annotationName = "x-mcp-header"
-
 // mentioned reports whether an object holds, at any depth and wherever, a member
 // of the annotation's name or nearly of it. Most schemas do not, and are done.
 func mentioned(v *strictjson.Value) bool {
 	return v.Is(strictjson.Object) && anyMember(v, func(_ *strictjson.Value, name string) bool {
-		return shape.Alike(name, annotationName)
+		return shape.Alike(name, protocol.HeaderAnnotation)
 	})
 }
 
@@ -56,7 +54,7 @@ type keywordValue struct {
 // sweep: each schema before those below it, keywords and names sorted.
 type swept struct {
 	annotations []*annotation
-	nearMisses  []keywordValue
+	nearMisses  []shape.Member
 	undecidable []keywordValue // members with an annotation's name inside what is surely no schema, nor surely data
 	references  []schema.Reference
 	anchored    schema.Anchored
@@ -106,14 +104,14 @@ func (s *swept) visit(p schema.Position) {
 		s.visited[p.Value] = struct{}{}
 	}
 	for name, v := range p.Value.Members() {
-		if name == annotationName {
+		if name == protocol.HeaderAnnotation {
 			a := &annotation{holder: p.Value, value: v, adopted: s.adopted}
 			a.place(&p)
 			s.annotations = append(s.annotations, a)
 			continue
 		}
-		if shape.Alike(name, annotationName) {
-			s.nearMisses = append(s.nearMisses, keywordValue{name, v})
+		if shape.Alike(name, protocol.HeaderAnnotation) {
+			s.nearMisses = append(s.nearMisses, shape.Member{Name: name, Value: v, NearMissOf: protocol.HeaderAnnotation})
 		}
 		switch schema.RoleOf(name) {
 		case schema.RoleSchema, schema.RoleData:
@@ -129,7 +127,7 @@ func (s *swept) stray(p schema.Position) { s.search(p.Keyword, p.Value) }
 // that references made schemas some parts may have been gone over as such.
 func (s *swept) search(keyword string, v *strictjson.Value) {
 	found := anyMember(v, func(holder *strictjson.Value, name string) bool {
-		if name != annotationName {
+		if name != protocol.HeaderAnnotation {
 			return false
 		}
 		_, known := s.visited[holder]

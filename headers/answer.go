@@ -37,21 +37,11 @@ func outcomeOf(ex *evidence.Exchange) outcome {
 	}
 	o.code, _ = ex.Error.Get("code").Int()
 	id := ex.Request.Get("id")
-	if readableID(id) && len(ex.Doc.FaultsIn(id)) == 0 {
+	if evidence.IsRequestID(id) && len(ex.Doc.FaultsIn(id)) == 0 {
 		o.id = strictjson.Equal(id, ex.Response.Get("id"))
 	}
 	return o
 }
-
-func readableID(id *strictjson.Value) bool {
-	return id.Is(strictjson.String) || id.Is(strictjson.Number) && id.Decimal().IsInteger()
-}
-
-const (
-	statusOK         = 200
-	statusBadRequest = 400
-	statusNotFound   = 404
-)
 
 // elsewhere are the statuses that refuse a request before anyone looks at its
 // copies: for who asks, how often, how much, or in which form.
@@ -89,14 +79,14 @@ func (o outcome) String() string {
 func (o outcome) misfit(f *fault, profile rule.Profile) (text string, e rule.Effect, p rule.Provenance) {
 	const expected = "expected status 400 with error -32020, got "
 	switch {
-	case f.bare && (o.status == statusBadRequest || o.status == 0):
+	case f.bare && (o.status == protocol.StatusBadRequest || o.status == 0):
 		return "", 0, 0
-	case o.refused() && (o.status == statusBadRequest || o.status == 0):
+	case o.refused() && (o.status == protocol.StatusBadRequest || o.status == 0):
 		if o.id {
 			return "", 0, 0
 		}
 		return expected + "it without the request's id", rule.Reject, rule.SpecMust
-	case o.status == statusBadRequest && !o.error && !o.result:
+	case o.status == protocol.StatusBadRequest && !o.error && !o.result:
 		// The protocol lets an intermediary answer so.
 		e := rule.Reject
 		if profile == rule.Spec {
@@ -118,7 +108,7 @@ func (b *boundary) refusedFirst(o outcome, knownTool bool) bool {
 	case protocol.CodeUnsupportedVersion:
 		return true
 	case protocol.CodeMethodNotFound:
-		return !knownTool && (o.status == statusNotFound || o.status == 0)
+		return !knownTool && (o.status == protocol.StatusNotFound || o.status == 0)
 	case protocol.CodeInvalidParams, protocol.CodeInvalidRequest:
 		return !b.metadata() || b.method == protocol.MethodCallTool && b.malformed() != ""
 	}

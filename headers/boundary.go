@@ -157,10 +157,10 @@ func (b *boundary) ambiguities(bindings []Binding) {
 // request; "" where none does.
 func carrier(bindings []Binding, pointer string) string {
 	if pointer == "/params/name" {
-		return headerName
+		return protocol.HeaderName
 	}
 	if pointer == "/method" {
-		return headerMethod
+		return protocol.HeaderMethod
 	}
 	for i := range bindings {
 		own := argumentPointer(&bindings[i])

@@ -79,10 +79,8 @@ func headerLines(pairs [][2]string) []line {
 	return lines
 }
 
-const statusTooLarge = 413
-
 var tooLarge = &Refusal{
-	Status: statusTooLarge, Code: protocol.CodeInvalidRequest, Message: fmt.Sprintf("request body exceeds %d bytes", MaxBody),
+	Status: protocol.StatusTooLarge, Code: protocol.CodeInvalidRequest, Message: fmt.Sprintf("request body exceeds %d bytes", MaxBody),
 }
 
 // check is Check for any tool; trailer are the names that came after the body.
@@ -95,12 +93,12 @@ func check(lines []line, trailer []string, body []byte, lookup func(tool string)
 	case errors.As(err, &unreadable) && unreadable.Kind == strictjson.TooLarge:
 		return tooLarge
 	case err != nil:
-		return &Refusal{Status: statusBadRequest, Code: protocol.CodeParseError, Message: "request body is not JSON"}
+		return &Refusal{Status: protocol.StatusBadRequest, Code: protocol.CodeParseError, Message: "request body is not JSON"}
 	}
 	b := newBoundary(doc, doc.Root, lines, rule.House)
 	b.versions = []string{}
 	if !isMessage(doc.Root) {
-		return &Refusal{Status: statusBadRequest, Code: protocol.CodeInvalidRequest, Message: "request body is not a JSON-RPC message", ID: b.id()}
+		return &Refusal{Status: protocol.StatusBadRequest, Code: protocol.CodeInvalidRequest, Message: "request body is not a JSON-RPC message", ID: b.id()}
 	}
 	b.trailing(trailer)
 	b.admit(lookup)
@@ -109,7 +107,7 @@ func check(lines []line, trailer []string, body []byte, lookup func(tool string)
 		return nil
 	}
 	r := &Refusal{
-		Status: statusBadRequest, Code: protocol.CodeHeaderMismatch, Rule: f.rule.ID,
+		Status: protocol.StatusBadRequest, Code: protocol.CodeHeaderMismatch, Rule: f.rule.ID,
 		Header: f.header, Category: f.category, ID: b.id(), Message: "body rejected: " + string(f.category),
 	}
 	if f.header != "" {
@@ -188,7 +186,7 @@ func (b *boundary) trailing(names []string) {
 // id is the request's ID as JSON text; "" where it is none or cannot be told.
 func (b *boundary) id() string {
 	id := b.request.Get("id")
-	if !readableID(id) || len(b.doc.FaultsIn(id)) > 0 {
+	if !evidence.IsRequestID(id) || len(b.doc.FaultsIn(id)) > 0 {
 		return ""
 	}
 	for _, f := range b.doc.FaultsIn(b.request) {

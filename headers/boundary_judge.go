@@ -112,11 +112,7 @@ type judgement struct {
 }
 
 func newJudgement(ex *evidence.Exchange, subject rule.Subject, versions []string, p policy.Policy) (*judgement, bool) {
-	switch {
-	case ex.HTTP == nil, ex.HTTP.Headers == nil, ex.Revision == nil, !ex.Revision.HeaderCopies, !ex.Request.Is(strictjson.Object):
-		return nil, false
-	}
-	if method, stated := ex.HTTP.Value.Get("method").Str(); stated && method != "POST" {
+	if !ex.CarriesCopies() || !ex.Request.Is(strictjson.Object) {
 		return nil, false
 	}
 	lines := make([]line, len(ex.HTTP.Headers))
@@ -244,7 +240,7 @@ func (j *judgement) passed(recorded bool) {
 	switch {
 	case !recorded || j.b.open:
 		return
-	case variant != "" && (j.answer.refused() || j.answer.status == statusBadRequest && !j.answer.error && !j.answer.result):
+	case variant != "" && (j.answer.refused() || j.answer.status == protocol.StatusBadRequest && !j.answer.error && !j.answer.result):
 		j.wrong(ruleNameCase, "header "+rule.Quote(variant)+": header name compared with case")
 	}
 	if j.answer.refused() {

@@ -59,7 +59,7 @@ func read(w http.ResponseWriter, r *http.Request) ([]byte, *Refusal) {
 	case errors.As(err, &over):
 		return nil, tooLarge
 	case err != nil:
-		return nil, &Refusal{Status: http.StatusBadRequest, Code: protocol.CodeParseError, Message: "request body cannot be read"}
+		return nil, &Refusal{Status: protocol.StatusBadRequest, Code: protocol.CodeParseError, Message: "request body cannot be read"}
 	}
 	return body, nil
 }

@@ -7,14 +7,8 @@ import (
 	"mcpreview/internal/rule"
 )
 
-// The standard headers of a request.
-const (
-	headerVersion = "MCP-Protocol-Version"
-	headerMethod  = "Mcp-Method"
-	headerName    = "Mcp-Name"
-)
-
-var standardNames = map[string]bool{lower(headerVersion): true, lower(headerMethod): true, lower(headerName): true}
+// standardNames are the standard headers of a request.
+var standardNames = map[string]bool{lower(protocol.HeaderProtocolVersion): true, lower(protocol.HeaderMethod): true, lower(protocol.HeaderName): true}
 
 // nameMember is the member of params that Mcp-Name copies, by method.
 var nameMember = map[string]string{
@@ -34,14 +28,14 @@ func (b *boundary) standard() {
 	}
 	b.version()
 	if b.method != "" {
-		b.standardCopy(headerMethod, b.method, "/method", false)
+		b.standardCopy(protocol.HeaderMethod, b.method, "/method", false)
 	}
 	member, applies := nameMember[b.method]
 	if !applies {
 		return
 	}
 	if name, ok := b.params().Get(member).Str(); ok {
-		b.standardCopy(headerName, name, "/params/"+member, true)
+		b.standardCopy(protocol.HeaderName, name, "/params/"+member, true)
 		return
 	}
 	b.open = true // the body is refused for it, before or after its headers
@@ -50,11 +44,11 @@ func (b *boundary) standard() {
 // version judges MCP-Protocol-Version against the request's metadata. Whether
 // the server speaks that version is no matter of headers.
 func (b *boundary) version() {
-	at := b.byName[lower(headerVersion)]
+	at := b.byName[lower(protocol.HeaderProtocolVersion)]
 	stated, ok := b.params().Path("_meta", protocol.MetaProtocolVersion).Str()
 	switch {
 	case len(at) == 0:
-		f := b.standardFault(headerVersion, CategoryMissing, -1, "missing")
+		f := b.standardFault(protocol.HeaderProtocolVersion, CategoryMissing, -1, "missing")
 		if b.versions == nil || slices.ContainsFunc(b.versions, func(v string) bool { return v < headersSince }) {
 			f.effect = rule.Note
 			f.text = "missing, which a server may take for an older revision"
@@ -63,7 +57,7 @@ func (b *boundary) version() {
 		b.add(f)
 	case ok || len(at) > 1:
 		const pointer = "/params/_meta/io.modelcontextprotocol~1protocolVersion"
-		b.standardCopy(headerVersion, stated, pointer, false)
+		b.standardCopy(protocol.HeaderProtocolVersion, stated, pointer, false)
 	default:
 		b.open = true // the body is refused for its metadata
 	}

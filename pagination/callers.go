@@ -99,7 +99,7 @@ func (v *view) compare(views []*view) {
 		p := w.public
 		f := w.on(p, p.Result).Find(publicRule, rule.Reject, rule.SpecMust, p.Result.Get("cacheScope"),
 			fmt.Sprintf("%s: %s and %s differ (%s) but cacheScope is public",
-				w.list.List.Method, callerLabel(w), callerLabel(other.latest), plural(v.differences(other), "name")))
+				w.list.List.Method, rule.Named("caller", w.list.Caller), rule.Named("caller", other.latest.list.Caller), rule.Count(v.differences(other), "name")))
 		f.Related = []rule.Location{other.latest.list.Pages[0].Place()}
 		w.report(f)
 		return
@@ -121,11 +121,4 @@ func (v *view) differences(o *view) int {
 		}
 	}
 	return n
-}
-
-func callerLabel(w *walk) string {
-	if w.list.Caller == "" {
-		return "the unnamed caller"
-	}
-	return "caller " + rule.Quote(w.list.Caller)
 }

@@ -291,7 +291,7 @@ func (w *walk) fragment(p *evidence.Page) {
 	w.say("fragment", func() rule.Finding {
 		text := "the request cursor" + cursorKind(p)
 		if isString {
-			text += " of " + plural(len(cursor), "byte")
+			text += " of " + rule.Count(len(cursor), "byte")
 		}
 		return w.request(p).Find(repeatRule, rule.Reject, rule.SpecMust, p.Cursor(),
 			text+" was not issued by any page of this pass"+w.open())
@@ -307,7 +307,7 @@ func (w *walk) open() string {
 	}
 	i := w.list.Chained - 1
 	cursor, _ := w.list.Pages[i].Issues()
-	return "; the one of " + plural(len(cursor), "byte") + " that page " + number(i) + " issued was not sent"
+	return "; the one of " + rule.Count(len(cursor), "byte") + " that page " + number(i) + " issued was not sent"
 }
 
 // foreign reports a cursor that was issued to other callers only.

@@ -190,7 +190,7 @@ func (w *walk) members(p *evidence.Page) {
 		}
 		w.say("near miss", func() rule.Finding {
 			return w.on(p, p.Result).Find(nearMissRule, rule.Condition, rule.SpecMust, m.Value,
-				"member "+rule.Quote(m.Name)+" is not "+m.NearMissOf+"; it is ignored")
+				m.NearMiss())
 		})
 	}
 	if !rev.Titles {

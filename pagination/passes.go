@@ -78,7 +78,7 @@ func (r *reviewer) compareOrder(passes []*walk) {
 		return
 	}
 	if others > 0 {
-		found.Text += " (and " + plural(others, "more such place") + ")"
+		found.Text += " (and " + rule.Count(others, "more such place") + ")"
 	}
 	r.out.Server = append(r.out.Server, *found)
 }

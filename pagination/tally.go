@@ -1,8 +1,6 @@
 package pagination
 
 import (
-	"fmt"
-
 	"mcpreview/internal/rule"
 )
 
@@ -41,17 +39,9 @@ func (t *tally) findings() []rule.Finding {
 	for _, e := range t.entries {
 		f := e.finding
 		if e.count > 1 {
-			f.Text += " (and " + plural(e.count-1, "more such place") + ")"
+			f.Text += " (and " + rule.Count(e.count-1, "more such place") + ")"
 		}
 		all = append(all, f)
 	}
 	return all
-}
-
-// plural is a count and what is counted.
-func plural(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }

@@ -112,7 +112,7 @@ func (a *analysis) addListings(r *Review) {
 				Source: source(l.Pages[k].Place()), Items: p.Items, CursorSent: p.Sent, NextCursor: p.Next,
 			})
 		}
-		row.Decision, row.Rule, row.Reason = judged(fs, fmt.Sprintf("complete: %s, %s", count(len(j.Pages), "page"), count(items, "item")))
+		row.Decision, row.Rule, row.Reason = judged(fs, fmt.Sprintf("complete: %s, %s", rule.Count(len(j.Pages), "page"), rule.Count(items, "item")))
 		r.Listings = append(r.Listings, row)
 	}
 	byDecision(r.Listings, func(l Listing) string { return l.Decision })
@@ -150,10 +150,10 @@ func (a *analysis) decide(r *Review) {
 	default:
 		if open := a.open(r); len(open) > 0 {
 			r.Verdict.Decision = Conditional
-			r.Verdict.Reason = fmt.Sprintf("%d of %s admitted; %s", c.Admitted, count(c.Tools, "tool"), strings.Join(open, ", "))
+			r.Verdict.Reason = fmt.Sprintf("%d of %s admitted; %s", c.Admitted, rule.Count(c.Tools, "tool"), strings.Join(open, ", "))
 		} else {
 			r.Verdict.Decision = Approve
-			r.Verdict.Reason = fmt.Sprintf("all of %s admitted, everything that was judged is in order", count(c.Tools, "tool"))
+			r.Verdict.Reason = fmt.Sprintf("all of %s admitted, everything that was judged is in order", rule.Count(c.Tools, "tool"))
 		}
 	}
 	if r.Verdict.Decision != Conditional {

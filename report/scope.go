@@ -55,7 +55,7 @@ func (s scope) narrow(set *evidence.Set) (*evidence.Set, int) {
 func leftOut(n int) rule.Finding {
 	return rule.Finding{
 		Rule: scopeRule, Effect: rule.Note, Provenance: rule.Policy, Subject: rule.Subject{Kind: rule.KindServer},
-		Text: fmt.Sprintf("%s of other servers left out", count(n, "exchange")),
+		Text: fmt.Sprintf("%s of other servers left out", rule.Count(n, "exchange")),
 	}
 }
 

@@ -92,11 +92,11 @@ func (w *tool) decision() (decision rule.Decision, id, reason string) {
 func (w *tool) proof() string {
 	bound := ""
 	if len(w.bindings) > 0 {
-		bound = ", " + count(len(w.bindings), "header binding")
+		bound = ", " + rule.Count(len(w.bindings), "header binding")
 	}
-	proof := fmt.Sprintf("%s%s; validated %s and %s", w.Proof(), bound, count(w.success, "success result"), count(w.failure, "failure result"))
+	proof := fmt.Sprintf("%s%s; validated %s and %s", w.Proof(), bound, rule.Count(w.success, "success result"), rule.Count(w.failure, "failure result"))
 	if n := w.acceptedFindings(); n > 0 {
-		proof += "; " + count(n, "finding") + " accepted by the policy"
+		proof += "; " + rule.Count(n, "finding") + " accepted by the policy"
 	}
 	return proof
 }
@@ -109,14 +109,6 @@ func (w *tool) acceptedFindings() int {
 		}
 	}
 	return n
-}
-
-// count is a number with its noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func (w *tool) row() Tool {

@@ -134,8 +134,6 @@ func (j *judge) judgeMalformed(f requestFault) {
 	}
 }
 
-const forbidden = 403 // HTTP status for insufficient scope
-
 // judgeUnknownTool judges the answer to a call of a tool that is not listed
 // (RES-18).
 func (j *judge) judgeUnknownTool() {
@@ -146,7 +144,7 @@ func (j *judge) judgeUnknownTool() {
 		j.conclude(ruleUnknown, rule.Reject, rule.SpecMust, text)
 	case isError && j.refusedBefore():
 		return // the answer is not about the tool
-	case !isError, j.code() == protocol.CodeInvalidParams, j.call.HTTP != nil && j.call.HTTP.Status == forbidden:
+	case !isError, j.code() == protocol.CodeInvalidParams, j.call.HTTP != nil && j.call.HTTP.Status == protocol.StatusForbidden:
 	case j.policy.Profile == rule.Spec:
 		j.conclude(ruleUnknown, rule.Note, rule.Policy, text)
 	default:

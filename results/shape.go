@@ -137,8 +137,7 @@ func (j *judge) judgeMembers(others *rule.Rule, v *strictjson.Value, known []str
 			continue
 		}
 		if missed++; missed <= maxRepeats {
-			j.find(ruleNearMiss, rule.Condition, rule.SpecMust, m.Value,
-				"member "+rule.Quote(m.Name)+" is not "+m.NearMissOf+"; it is ignored")
+			j.find(ruleNearMiss, rule.Condition, rule.SpecMust, m.Value, m.NearMiss())
 		}
 	}
 	switch {

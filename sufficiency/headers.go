@@ -40,7 +40,7 @@ func (j *judge) headers(t Tool, subject rule.Subject) {
 	of := rule.Quote(t.Name)
 	if !h.Mapped {
 		j.add(noMapping, effect, subject, t.At,
-			fmt.Sprintf("Streamable HTTP with %s but no header mapping", count(h.Bindings, "header annotation")),
+			fmt.Sprintf("Streamable HTTP with %s but no header mapping", rule.Count(h.Bindings, "header annotation")),
 			"record a tools/call of "+of+" over Streamable HTTP with its header lines, or state which argument travels in which header")
 	}
 	if len(h.Unmatched) > 0 {

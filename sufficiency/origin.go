@@ -24,7 +24,7 @@ func (j *judge) foreign() {
 	for _, r := range protocol.Revisions {
 		if docs := j.docs(func(stated string) bool { return stated == r.Name }); docs.Count > 0 {
 			j.add(foreignDocs, effect, server, docs.At,
-				fmt.Sprintf("%s recorded under %s; not usable for %s", count(docs.Count, "document"), r.Name, j.revision.Name),
+				fmt.Sprintf("%s recorded under %s; not usable for %s", rule.Count(docs.Count, "document"), r.Name, j.revision.Name),
 				"review them under their own revision with --protocol "+r.Name+", or record them again under "+j.revision.Name)
 		}
 	}
@@ -32,7 +32,7 @@ func (j *judge) foreign() {
 	if docs := j.docs(unpublished); docs.Count > 0 {
 		j.add(foreignDocs, effect, server, docs.At,
 			fmt.Sprintf("%s recorded under a revision that is not published, the first under %s; not usable for %s",
-				count(docs.Count, "document"), rule.Quote(docs.Stated), j.revision.Name),
+				rule.Count(docs.Count, "document"), rule.Quote(docs.Stated), j.revision.Name),
 			"record them again under "+j.revision.Name)
 	}
 }

@@ -46,12 +46,12 @@ func (j *judge) surface() {
 func (j *judge) unlisted() {
 	if j.in.SuccessResults > 0 && j.in.FailureResults == 0 && j.in.Descriptors == 0 {
 		text := fmt.Sprintf("only %s; discovery pages, admission decisions and validated result fixtures are required",
-			count(j.in.SuccessResults, "successful tools/call result"))
+			rule.Count(j.in.SuccessResults, "successful tools/call result"))
 		j.refuse(successOnly, rule.Location{}, text, everything)
 	}
 	text := "no usable tools/list page"
 	if j.in.Descriptors > 0 {
-		text += fmt.Sprintf(": %s outside any page, so that it is unknown what else the server lists", count(j.in.Descriptors, "descriptor"))
+		text += fmt.Sprintf(": %s outside any page, so that it is unknown what else the server lists", rule.Count(j.in.Descriptors, "descriptor"))
 	}
 	j.refuse(noPages, rule.Location{}, text, "record every page of tools/list as a whole message with its request, following each nextCursor to the end")
 }
@@ -63,8 +63,8 @@ func (j *judge) passes() bool {
 	for _, caller := range j.callers() {
 		if !slices.ContainsFunc(j.in.Passes, func(p Pass) bool { return p.Caller == caller && p.Usable }) {
 			at := j.in.Passes[slices.IndexFunc(j.in.Passes, func(p Pass) bool { return p.Caller == caller })].At
-			j.refuse(noPages, at, "no usable tools/list page for "+contextName(caller),
-				"record every page of tools/list again for "+contextName(caller)+", as whole messages under "+j.revision.Name)
+			j.refuse(noPages, at, "no usable tools/list page for "+rule.Named("context", caller),
+				"record every page of tools/list again for "+rule.Named("context", caller)+", as whole messages under "+j.revision.Name)
 			needed = true
 		}
 	}
@@ -109,29 +109,14 @@ func (j *judge) unreadable() {
 		return
 	}
 	first := slices.MinFunc(j.in.Unreadable, func(a, b rule.Finding) int { return a.At.Compare(b.At) })
-	j.refuse(unreadable, first.At, count(n, "document")+" could not be read, while listings are missing",
+	j.refuse(unreadable, first.At, rule.Count(n, "document")+" could not be read, while listings are missing",
 		"correct the documents that could not be read, the first of them at this place, or leave out those that are no evidence")
 }
 
-func contextName(caller string) string {
-	if caller == "" {
-		return "the unnamed context"
-	}
-	return "context " + rule.Quote(caller)
-}
-
 func passName(p Pass) string {
-	name := fmt.Sprintf("pass %d of %s", p.Number, contextName(p.Caller))
+	name := fmt.Sprintf("pass %d of %s", p.Number, rule.Named("context", p.Caller))
 	if p.Session != "" {
 		name += " over " + rule.Quote(p.Session)
 	}
 	return name
-}
-
-// count is a number with its noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -106,10 +106,7 @@ func TestArrowsBetweenPackages(t *testing.T) {
 // analyzers know nothing of files, clocks, networks or processes.
 func TestAnalyzersArePure(t *testing.T) {
 	banned := map[string]bool{"os": true, "io/fs": true, "net": true, "net/http": true, "os/exec": true, "math/rand": true, "math/rand/v2": true, "path/filepath": true}
-	allowed := map[string]bool{
-		"headers net/http":    true, // its face for gateways
-		"completion net/http": true, // names of status codes
-	}
+	allowed := map[string]bool{"headers net/http": true} // its face for gateways
 	goFiles(t, func(file, pkg string) {
 		if strings.HasSuffix(file, "_test.go") || strings.Contains(pkg, "/") || pkg == "samples" || pkg == "report" || pkg == "tests" || pkg == "bench" {
 			return

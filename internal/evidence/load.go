@@ -198,7 +198,7 @@ func statedRevision(e *Exchange) string {
 	}
 	if e.HTTP != nil {
 		for _, h := range e.HTTP.Headers {
-			if v := strings.Trim(h.Value, " \t"); v != "" && strings.EqualFold(h.Name, "MCP-Protocol-Version") {
+			if v := strings.Trim(h.Value, " \t"); v != "" && strings.EqualFold(h.Name, protocol.HeaderProtocolVersion) {
 				return v
 			}
 		}

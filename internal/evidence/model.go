@@ -87,6 +87,23 @@ func (e *Exchange) Place() rule.Location { return e.Doc.Locate(e.Value) }
 // Faults are the strict JSON faults within one part of the exchange.
 func (e *Exchange) Faults(v *strictjson.Value) []strictjson.Fault { return e.Doc.FaultsIn(v) }
 
+// IsRequestID reports whether a value can be a request's ID: a string or an
+// integer.
+func IsRequestID(id *strictjson.Value) bool {
+	return id.Is(strictjson.String) || id.Is(strictjson.Number) && id.Decimal().IsInteger()
+}
+
+// CarriesCopies reports whether a request was recorded as it went over HTTP,
+// with header lines that copy parts of its body: by POST, under a revision that
+// has such headers.
+func (e *Exchange) CarriesCopies() bool {
+	if e.Request == nil || e.HTTP == nil || e.HTTP.Headers == nil || e.Revision == nil || !e.Revision.HeaderCopies {
+		return false
+	}
+	method, stated := e.HTTP.Value.Get("method").Str()
+	return !stated || method == "POST"
+}
+
 // A CursorState is what a request or a page says of a cursor, without its
 // content. The zero value is invalid.
 type CursorState uint8

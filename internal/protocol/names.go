@@ -12,6 +12,7 @@ const (
 	MethodComplete      = "completion/complete"
 	MethodDiscover      = "server/discover"
 	MethodInitialize    = "initialize"
+	MethodSubscribe     = "subscriptions/listen"
 )
 
 // A List is one list method: the member of its result that holds the items,
@@ -42,6 +43,24 @@ const (
 	MetaClientCapabilities = "io.modelcontextprotocol/clientCapabilities"
 	MetaClientInfo         = "io.modelcontextprotocol/clientInfo"
 	MetaServerInfo         = "io.modelcontextprotocol/serverInfo"
+)
+
+// Headers that copy parts of a request, and the member that ties a parameter to
+// one of its own.
+const (
+	HeaderProtocolVersion = "MCP-Protocol-Version"
+	HeaderMethod          = "Mcp-Method"
+	HeaderName            = "Mcp-Name"
+	HeaderAnnotation      = "x-mcp-header"
+)
+
+// HTTP statuses by which requests are refused.
+const (
+	StatusBadRequest      = 400
+	StatusForbidden       = 403 // the scope does not suffice
+	StatusNotFound        = 404
+	StatusTooLarge        = 413
+	StatusTooManyRequests = 429
 )
 
 // JSON-RPC and MCP error codes.

@@ -3,6 +3,7 @@ package rule
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -27,6 +28,23 @@ func Quote(s string) string {
 	}
 	b.WriteByte('"')
 	return b.String()
+}
+
+// Count is a number with its noun: "1 page", "2 pages".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// Named is the caller, context or the like of a name that a recording gives,
+// as in `caller "guest"`; without a name it is "the unnamed caller".
+func Named(kind, name string) string {
+	if name == "" {
+		return "the unnamed " + kind
+	}
+	return kind + " " + Quote(name)
 }
 
 func writeEscaped(b *strings.Builder, r rune, quoted bool) {

@@ -5,6 +5,7 @@ package shape
 import (
 	"slices"
 
+	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
 )
 
@@ -13,6 +14,11 @@ type Member struct {
 	Name       string
 	Value      *strictjson.Value
 	NearMissOf string // the defined name that it nearly misses, or ""
+}
+
+// NearMiss is what a finding says of a member that nearly misses a defined one.
+func (m Member) NearMiss() string {
+	return "member " + rule.Quote(m.Name) + " is not " + m.NearMissOf + "; it is ignored"
 }
 
 // Unknown returns the members of an object that are not in known, exactly

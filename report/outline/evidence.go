@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"mcpreview/internal/rule"
 )
 
 func (b *builder) evidence() Section {
@@ -22,10 +24,10 @@ func (b *builder) evidence() Section {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	s.Blocks = []Block{text(own("The review holds for exactly these bytes: " + count(b.Verdict.Counts.Files, "file") + "." +
+	s.Blocks = []Block{text(own("The review holds for exactly these bytes: " + rule.Count(b.Verdict.Counts.Files, "file") + "." +
 		unlisted(b.Verdict.Counts.Files, len(b.Evidence))))}
 	if len(t.Rows) > 0 {
-		s.Blocks = append(s.Blocks, Block{Table: t, Fold: count(len(t.Rows), "file")})
+		s.Blocks = append(s.Blocks, Block{Table: t, Fold: rule.Count(len(t.Rows), "file")})
 	}
 	return s
 }
@@ -48,7 +50,7 @@ func (b *builder) limits() Section {
 		s.Blocks = []Block{text(own("None is stated."))}
 		return s
 	}
-	s.Blocks = []Block{{Table: t, Fold: count(len(t.Rows), "limit")}}
+	s.Blocks = []Block{{Table: t, Fold: rule.Count(len(t.Rows), "limit")}}
 	return s
 }
 

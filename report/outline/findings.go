@@ -1,6 +1,9 @@
 package outline
 
-import "mcpreview/report"
+import (
+	"mcpreview/internal/rule"
+	"mcpreview/report"
+)
 
 func (b *builder) findings() Section {
 	s := Section{ID: "findings", Title: "Exchanges and other findings"}
@@ -28,8 +31,8 @@ func (b *builder) findings() Section {
 			provenance(f), pointer(f.Source), related(f.Related),
 		}})
 	}
-	s.Blocks = []Block{text(own(count(c.Findings, "finding") + " and " + count(c.Notes, "note") + "; " + number(policy) +
-		" of those below rest on house policy alone and are no protocol violation. " + count(c.Exchanges, "exchange") + " judged." +
+	s.Blocks = []Block{text(own(rule.Count(c.Findings, "finding") + " and " + rule.Count(c.Notes, "note") + "; " + number(policy) +
+		" of those below rest on house policy alone and are no protocol violation. " + rule.Count(c.Exchanges, "exchange") + " judged." +
 		unlisted(c.Exchanges, len(b.Exchanges))))}
 	s.add(exchanges)
 	s.add(all)

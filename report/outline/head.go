@@ -31,10 +31,10 @@ func (b *builder) head() *Document {
 		},
 	}
 	d.Facts = []Line{
-		words("Also read: " + count(c.Listings, "listing") + ", " + count(c.Mappings, "header mapping") + ", " +
-			count(c.Completions, "completion") + ", " + count(c.Exchanges, "exchange") + ", in " +
-			count(c.Documents, "document") + " of " + count(c.Files, "file") + "."),
-		words(count(c.Findings, "finding") + ", " + count(c.Notes, "note") + ". " +
+		words("Also read: " + rule.Count(c.Listings, "listing") + ", " + rule.Count(c.Mappings, "header mapping") + ", " +
+			rule.Count(c.Completions, "completion") + ", " + rule.Count(c.Exchanges, "exchange") + ", in " +
+			rule.Count(c.Documents, "document") + " of " + rule.Count(c.Files, "file") + "."),
+		words(rule.Count(c.Findings, "finding") + ", " + rule.Count(c.Notes, "note") + ". " +
 			notJudged(c.NotJudged)),
 		{
 			own("Protocol "), said(b.ProtocolVersion), own(", profile "), said(b.Profile),
@@ -49,7 +49,7 @@ func notJudged(n int) string {
 	if n == 0 {
 		return "Nothing was left unjudged."
 	}
-	return "Could not be judged, which is not a pass: " + count(n, "subject") + "."
+	return "Could not be judged, which is not a pass: " + rule.Count(n, "subject") + "."
 }
 
 func countRow(title string, counts ...int) Row {
@@ -84,7 +84,7 @@ func (b *builder) requests() Section {
 	}
 	bySeverity(t.Rows)
 	s.Blocks = []Block{
-		text(own(count(len(b.Requests), "input") + " requested, " + number(blocking) + " of them blocking: the server is not approved without these.")),
+		text(own(rule.Count(len(b.Requests), "input") + " requested, " + number(blocking) + " of them blocking: the server is not approved without these.")),
 		{Table: t},
 	}
 	return s
@@ -104,7 +104,7 @@ func (b *builder) allowlist() Section {
 		items = append(items, Row{Level: Open, Cells: []Line{{exact(n)}}})
 	}
 	s.Blocks = []Block{
-		text(own("Until the conditions are met, these admitted tools may be used and no others: " + count(len(items), "tool") + ".")),
+		text(own("Until the conditions are met, these admitted tools may be used and no others: " + rule.Count(len(items), "tool") + ".")),
 		{List: items},
 	}
 	return s
@@ -160,7 +160,7 @@ func (r *request) subjects() Line {
 	for _, s := range r.of[:min(len(r.of), subjectsShown)] {
 		names = append(names, named(s.Name, "no name"))
 	}
-	line := append(Line{own(count(len(r.of), "tool") + ": ")}, join(names, ", ", "")...)
+	line := append(Line{own(rule.Count(len(r.of), "tool") + ": ")}, join(names, ", ", "")...)
 	if more := len(r.of) - len(names); more > 0 {
 		line = append(line, own(" and "+number(more)+" more"))
 	}

@@ -35,7 +35,7 @@ func (b *builder) headers() Section {
 	}
 	bySeverity(recorded.Rows)
 	c := b.Verdict.Counts
-	s.Blocks = []Block{text(own(count(len(declared.Rows), "parameter") + " declared, " + count(c.Mappings, "request") +
+	s.Blocks = []Block{text(own(rule.Count(len(declared.Rows), "parameter") + " declared, " + rule.Count(c.Mappings, "request") +
 		" compared." + unlisted(c.Mappings, len(b.Mappings)) + withoutCopies(plain) + " Names and categories only: no value is kept."))}
 	s.add(declared)
 	s.add(recorded)
@@ -51,7 +51,7 @@ func withoutCopies(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return " " + count(n, "request") + " in order and without copies of arguments, not listed here."
+	return " " + rule.Count(n, "request") + " in order and without copies of arguments, not listed here."
 }
 
 // boundary is what the HTTP boundary has to do with the request.

@@ -1,6 +1,9 @@
 package outline
 
-import "mcpreview/report"
+import (
+	"mcpreview/internal/rule"
+	"mcpreview/report"
+)
 
 func (b *builder) matrix() Section {
 	s := Section{ID: "validation-matrix", Title: "Validation matrix"}
@@ -21,7 +24,7 @@ func (b *builder) matrix() Section {
 		}})
 	}
 	s.Blocks = []Block{text(own("Self-check: " + number(passed) + " of " + number(total) + " built-in fixtures came out as they must. " +
-		"This server's evidence exercises " + number(exercised) + " of " + count(len(b.Matrix), "row") + "."))}
+		"This server's evidence exercises " + number(exercised) + " of " + rule.Count(len(b.Matrix), "row") + "."))}
 	s.add(t)
 	return s
 }

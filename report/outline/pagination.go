@@ -1,6 +1,9 @@
 package outline
 
-import "mcpreview/report"
+import (
+	"mcpreview/internal/rule"
+	"mcpreview/report"
+)
 
 func (b *builder) pagination() Section {
 	s := Section{ID: "pagination", Title: "Pagination"}
@@ -113,14 +116,14 @@ func (c Chain) line() Line {
 	for i, k := range links {
 		switch {
 		case left > 0 && i == len(links)-1:
-			l = append(l, own(" → "+count(left, "page")+" more → "))
+			l = append(l, own(" → "+rule.Count(left, "page")+" more → "))
 		case i > 0:
 			l = append(l, own(" → "))
 		}
 		if i == 0 || k.Broken || left > 0 && i == len(links)-1 {
 			l = append(l, own("sent "), said(k.Sent), own(" → "))
 		}
-		l = append(l, own(count(k.Items, "item")+" → next "), said(k.Next))
+		l = append(l, own(rule.Count(k.Items, "item")+" → next "), said(k.Next))
 	}
 	return l
 }

@@ -3,6 +3,7 @@ package outline
 import (
 	"strings"
 
+	"mcpreview/internal/rule"
 	"mcpreview/replay"
 )
 
@@ -24,7 +25,7 @@ func NewReplay(files []Replayed) *Document {
 		d.Sections = append(d.Sections, f.section(i, len(files)))
 	}
 	otherwise := total - passed - refused
-	d.Reason = words(count(passed, "case") + " passed and " + count(refused, "case") + " failed as expected, " + count(otherwise, "case") + " went otherwise")
+	d.Reason = words(rule.Count(passed, "case") + " passed and " + rule.Count(refused, "case") + " failed as expected, " + rule.Count(otherwise, "case") + " went otherwise")
 	d.Counts = Table{
 		Caption: "Cases",
 		Columns: []Column{

@@ -11,9 +11,9 @@ func (b *builder) results() Section {
 	s := Section{ID: "result-contract", Title: "Result contract"}
 	c := b.Verdict.Counts
 	s.Blocks = []Block{
-		text(own(count(c.Results, "result") + ": " + number(c.ResultsAdmitted) + " admitted, " + number(c.ResultsConditional) +
-			" conditional, " + number(c.ResultsRejected) + " rejected. " + count(c.Links, "resource link") +
-			" (never fetched) and " + count(c.Embedded, "embedded resource") + " in them." + unlisted(c.Results, len(b.Results)))),
+		text(own(rule.Count(c.Results, "result") + ": " + number(c.ResultsAdmitted) + " admitted, " + number(c.ResultsConditional) +
+			" conditional, " + number(c.ResultsRejected) + " rejected. " + rule.Count(c.Links, "resource link") +
+			" (never fetched) and " + rule.Count(c.Embedded, "embedded resource") + " in them." + unlisted(c.Results, len(b.Results)))),
 		{Text: b.sizeLimits()},
 	}
 	rows := &Table{Caption: "Results that are not admitted", Columns: []Column{

@@ -14,14 +14,6 @@ func isPolicy(f report.Finding) bool { return f.Provenance == rule.Policy.String
 // number is n in decimal, without groups, so that it can be searched for.
 func number(n int) string { return strconv.Itoa(n) }
 
-// count is a number and its noun: "1 page", "2 pages".
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return number(n) + " " + noun + "s"
-}
-
 // decided is a decision, effect or state, set strongly where it asks for
 // something.
 func decided(s string) Span {
