@@ -20,15 +20,18 @@ func limits(l policy.Limits) Limits {
 }
 
 // transport is what the policy states, else how the evidence was recorded: over HTTP where any exchange
-// was, stdio where all that say so were.
+// was, stdio where all that say so were. Calls count once they were judged.
 func (a *analysis) transport() string {
 	if a.policy.Transport != "" {
 		return a.policy.Transport
 	}
+	if a.callsOverHTTP {
+		return protocol.TransportHTTP
+	}
 	found := protocol.TransportUnknown
 	look := func(e *evidence.Exchange) {
 		switch {
-		case e.HTTP != nil || e.Session.Transport == protocol.TransportHTTP:
+		case isOverHTTP(e):
 			found = protocol.TransportHTTP
 		case e.Session.Transport == protocol.TransportStdio && found == protocol.TransportUnknown:
 			found = protocol.TransportStdio
@@ -39,10 +42,19 @@ func (a *analysis) transport() string {
 			look(p.Exchange)
 		}
 	}
-	for _, e := range a.set.Others {
-		look(e)
+	for _, p := range a.set.Probes {
+		look(p.Exchange)
+	}
+	for _, group := range [][]*evidence.Exchange{a.set.Others, a.set.Completions} {
+		for _, e := range group {
+			look(e)
+		}
 	}
 	return found
+}
+
+func isOverHTTP(e *evidence.Exchange) bool {
+	return e.HTTP != nil || e.Session.Transport == protocol.TransportHTTP
 }
 
 func (a *analysis) addRequests(r *Review) {

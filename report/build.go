@@ -54,9 +54,10 @@ type analysis struct {
 	foreign   foreigners
 	tally     tally
 
-	secrets      headers.Search
-	timed        []*evidence.Exchange // calls that say when they took place
-	mappingsOpen int                  // mappings that are not admitted, but for what their senders did wrong
+	secrets       headers.Search
+	timed         []*evidence.Exchange // calls that say when they took place
+	callsOverHTTP bool
+	mappingsOpen  int // mappings that are not admitted, but for what their senders did wrong
 
 	completion      completion.Judgement
 	completionsOpen int
@@ -271,7 +272,9 @@ func (a *analysis) judgeTools() {
 	for _, f := range a.pages.Tools {
 		if w := a.byName[f.Caller][f.Name]; w != nil {
 			w.add(f.Finding)
+			continue
 		}
+		a.findings.add(f.Finding) // a tool that only a superseded pass lists has no row
 	}
 	a.compareMappings()
 	for _, x := range admission.Overflow(in, a.policy.Limits) {

@@ -31,6 +31,7 @@ type answer struct {
 	secrets  []headers.Secret   // of its headers, where logs are searched
 	timed    *evidence.Exchange // itself, where it may be half of a retry
 	answered bool
+	overHTTP bool
 }
 
 // judgeCalls judges every recorded call and folds the answers in the order of
@@ -80,7 +81,7 @@ func (j *callJudge) judge(c evidence.Call) answer {
 	ans := answer{
 		source: c.Place(), server: c.Session.Server, name: c.Tool,
 		envelope: env.Findings, broken: !env.Usable, layering: errorLayering(c.Exchange, env.Findings),
-		answered: c.Response != nil || c.Result != nil,
+		answered: c.Response != nil || c.Result != nil, overHTTP: isOverHTTP(c.Exchange),
 	}
 	ans.tool, _ = j.surface.lookup(c.Exchange)
 	if env.Foreign {
@@ -130,6 +131,7 @@ func (a *analysis) fold(ans answer) {
 	a.markCall(&ans)
 	a.counts.Results++
 	a.sawServer(ans.server, ans.source)
+	a.callsOverHTTP = a.callsOverHTTP || ans.overHTTP
 	a.tally.add(&ans)
 	a.counts.Links += ans.result.Links
 	a.counts.Embedded += ans.result.Embedded

@@ -102,7 +102,7 @@ var parRules = []*Rule{
 	{
 		ID: "PAR-09", Name: "boolean-mismatch",
 		Title:      "a boolean copy is exactly true or false",
-		Effects:    []Effect{Reject, Condition, Note},
+		Effects:    []Effect{Reject, Condition},
 		Provenance: []Provenance{SpecMust, Policy},
 		Source:     "basic/transports/streamable-http.mdx, value encoding and server validation: booleans are lower-case words and MUST match the body. House policy, Parameter headers: the same.",
 		Why:        "1, yes and True mean true to one hop and nothing to the next.",

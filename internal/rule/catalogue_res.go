@@ -138,7 +138,7 @@ var resRules = []*Rule{
 	{
 		ID: "RES-13", Name: "output-mismatch",
 		Title:      "structuredContent is present and valid when outputSchema is published",
-		Effects:    []Effect{Reject, Condition, Note},
+		Effects:    []Effect{Reject, Condition},
 		Provenance: []Provenance{SpecMust, SpecShould, Policy},
 		Source:     "server/tools.mdx, Output schema: servers MUST return structured results that conform, and clients SHOULD validate them. House policy, Result contract: presence and conformity are required before a model sees the result.",
 		Why:        "Programs rely on the published contract without looking. A value outside it reaches them, and the model, as if it had been checked.",
@@ -149,7 +149,7 @@ var resRules = []*Rule{
 	{
 		ID: "RES-14", Name: "error-output-mismatch",
 		Title:      "an isError result keeps the output contract too",
-		Effects:    []Effect{Reject, Condition, Note},
+		Effects:    []Effect{Reject, Condition},
 		Provenance: []Provenance{SpecMust, Policy},
 		InSpec:     "only a structuredContent that is present is validated; its absence from an error result is no finding",
 		Source:     "House policy, Result contract: an execution failure may not bypass the published output contract. server/tools.mdx asks structured results to conform and does not treat errors apart.",
