@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf16"
 
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/policy"
@@ -198,8 +197,7 @@ type member struct {
 	value *strictjson.Value
 }
 
-// stableMembers are a descriptor's members but _meta, in canonical order: by
-// the UTF-16 code units of their names (RFC 8785, 3.2.3).
+// stableMembers are a descriptor's members but _meta, in canonical order.
 func stableMembers(v *strictjson.Value) []member {
 	var members []member
 	for name, value := range v.Members() {
@@ -207,12 +205,8 @@ func stableMembers(v *strictjson.Value) []member {
 			members = append(members, member{name, value})
 		}
 	}
-	slices.SortFunc(members, func(a, b member) int { return compareUTF16(a.name, b.name) })
+	slices.SortFunc(members, func(a, b member) int { return strictjson.CompareNames(a.name, b.name) })
 	return members
-}
-
-func compareUTF16(a, b string) int {
-	return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
 }
 
 // difference is the pointer of the first difference between two descriptors,
@@ -230,7 +224,7 @@ func difference(a, b *entry) string {
 			return "/" + strictjson.EscapeToken(x[i].name)
 		case x[i].name != y[i].name:
 			first := x[i].name
-			if compareUTF16(y[i].name, first) < 0 {
+			if strictjson.CompareNames(y[i].name, first) < 0 {
 				first = y[i].name
 			}
 			return "/" + strictjson.EscapeToken(first)

@@ -2,7 +2,6 @@ package admission
 
 import (
 	"fmt"
-	"strings"
 
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
@@ -69,23 +68,15 @@ func (v *variant) adopt() {
 // descend follows a pointer as far as it leads and returns the tokens that are
 // left.
 func descend(v *strictjson.Value, pointer string) (at *strictjson.Value, missing []string) {
-	for pointer != "" {
-		token, _, _ := strings.Cut(pointer[1:], "/")
-		next := v.Resolve("/" + token)
-		if next == nil {
-			break
+	for token := range strictjson.Tokens(pointer) {
+		if next := v.Resolve("/" + strictjson.EscapeToken(token)); next != nil && len(missing) == 0 {
+			v = next
+			continue
 		}
-		v, pointer = next, strings.TrimPrefix(pointer[1:], token)
-	}
-	for pointer != "" {
-		token, _, _ := strings.Cut(pointer[1:], "/")
-		missing = append(missing, unescapeToken.Replace(token))
-		pointer = pointer[1+len(token):]
+		missing = append(missing, token)
 	}
 	return v, missing
 }
-
-var unescapeToken = strings.NewReplacer("~1", "/", "~0", "~")
 
 // A judge collects what is found of one descriptor.
 type judge struct {

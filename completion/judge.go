@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"cmp"
 	"slices"
 
 	"mcpreview/internal/evidence"
@@ -44,10 +45,7 @@ type judge struct {
 func (r *review) newJudge(e *evidence.Exchange) *judge {
 	subject := rule.Subject{Kind: rule.KindCompletion}
 	j := &judge{
-		review: r, ex: e, revision: e.Revision, caller: r.callers.of(e), broken: r.in.Broken(e), answer: answerOf(e), standing: unknown,
-	}
-	if j.revision == nil {
-		j.revision = r.policy.Revision
+		review: r, ex: e, revision: cmp.Or(e.Revision, r.policy.Revision), caller: r.callers.of(e), broken: r.in.Broken(e), answer: answerOf(e), standing: unknown,
 	}
 	j.readRequest()
 	subject.Name = j.display(j.ref.name)

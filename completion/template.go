@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"mcpreview/internal/uri"
+
 	"github.com/yosida95/uritemplate/v3"
 )
 
@@ -83,33 +85,8 @@ func leadingRunes(value, length string) string {
 	return value
 }
 
-// percentDecode replaces each percent-encoded byte once and leaves the rest.
-func percentDecode(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '%' && i+2 < len(s) {
-			if hi, lo := unhex(s[i+1]), unhex(s[i+2]); hi >= 0 && lo >= 0 {
-				b.WriteByte(byte(hi<<4 | lo))
-				i += 2
-				continue
-			}
-		}
-		b.WriteByte(s[i])
-	}
-	return strings.ToValidUTF8(b.String(), "\ufffd")
-}
-
-func unhex(c byte) int {
-	switch {
-	case '0' <= c && c <= '9':
-		return int(c - '0')
-	case 'a' <= c && c <= 'f':
-		return int(c-'a') + 10
-	case 'A' <= c && c <= 'F':
-		return int(c-'A') + 10
-	}
-	return -1
-}
+// percentDecode is a text with its percent-encoded bytes decoded once.
+func percentDecode(s string) string { return strings.ToValidUTF8(uri.Unescape(s), "\ufffd") }
 
 // match runs a text through a pattern in which a * stands for any run of
 // characters: whether it matches, and whether some longer text does.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"mcpreview/internal/meta"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
@@ -101,17 +102,16 @@ func (j *judge) missingMetadata() string {
 		return ""
 	}
 	m := j.ex.Params.Get("_meta")
-	switch {
+	switch what := meta.Lacks(m); {
+	case what == "":
+		return ""
 	case m == nil:
 		return "params._meta is missing"
 	case !m.Is(strictjson.Object):
 		return "params._meta is " + m.Kind().String()
-	case !m.Get(protocol.MetaProtocolVersion).Is(strictjson.String):
-		return "params._meta has no protocolVersion"
-	case !m.Get(protocol.MetaClientCapabilities).Is(strictjson.Object):
-		return "params._meta has no clientCapabilities"
+	default:
+		return "params._meta has no " + what
 	}
-	return ""
 }
 
 // unsupported reports whether the evidence shows that the server does not

@@ -5,10 +5,8 @@ import (
 	"mcpreview/internal/strictjson"
 )
 
-// The ends of the safe range, and the integers next to it.
+// The integers next to the safe range.
 var (
-	maxSafe   = strictjson.ParseDecimal("9007199254740991")
-	minSafe   = strictjson.ParseDecimal("-9007199254740991")
 	aboveSafe = strictjson.ParseDecimal("9007199254740992")
 	belowSafe = strictjson.ParseDecimal("-9007199254740992")
 )
@@ -17,7 +15,7 @@ const safeRange = "-9007199254740991..9007199254740991"
 
 // outside reports whether a number lies beyond the safe range.
 func outside(d strictjson.Decimal) bool {
-	return d.Compare(maxSafe) > 0 || d.Compare(minSafe) < 0
+	return d.Compare(strictjson.MaxSafe) > 0 || d.Compare(strictjson.MinSafe) < 0
 }
 
 // bounds are the keywords that limit a number from one side. hopeless reports
@@ -28,16 +26,16 @@ var bounds = []struct {
 	hopeless, wide func(d strictjson.Decimal) bool
 }{
 	{"minimum", false,
-		func(d strictjson.Decimal) bool { return d.Compare(maxSafe) > 0 },
+		func(d strictjson.Decimal) bool { return d.Compare(strictjson.MaxSafe) > 0 },
 		func(d strictjson.Decimal) bool { return d.Compare(belowSafe) <= 0 }},
 	{"exclusiveMinimum", false,
-		func(d strictjson.Decimal) bool { return d.Compare(maxSafe) >= 0 },
+		func(d strictjson.Decimal) bool { return d.Compare(strictjson.MaxSafe) >= 0 },
 		func(d strictjson.Decimal) bool { return d.Compare(belowSafe) < 0 }},
 	{"maximum", true,
-		func(d strictjson.Decimal) bool { return d.Compare(minSafe) < 0 },
+		func(d strictjson.Decimal) bool { return d.Compare(strictjson.MinSafe) < 0 },
 		func(d strictjson.Decimal) bool { return d.Compare(aboveSafe) >= 0 }},
 	{"exclusiveMaximum", true,
-		func(d strictjson.Decimal) bool { return d.Compare(minSafe) <= 0 },
+		func(d strictjson.Decimal) bool { return d.Compare(strictjson.MinSafe) <= 0 },
 		func(d strictjson.Decimal) bool { return d.Compare(aboveSafe) > 0 }},
 }
 

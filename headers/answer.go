@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/meta"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
@@ -110,7 +111,7 @@ func (b *boundary) refusedFirst(o outcome, knownTool bool) bool {
 	case protocol.CodeMethodNotFound:
 		return !knownTool && (o.status == protocol.StatusNotFound || o.status == 0)
 	case protocol.CodeInvalidParams, protocol.CodeInvalidRequest:
-		return !b.metadata() || b.method == protocol.MethodCallTool && b.malformed() != ""
+		return meta.Lacks(b.params().Get("_meta")) != "" || b.method == protocol.MethodCallTool && b.malformed() != ""
 	}
 	return false
 }

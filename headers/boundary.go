@@ -406,13 +406,6 @@ func (b *boundary) malformed() string {
 	return ""
 }
 
-// metadata reports whether the request carries the metadata without which it
-// must be refused for that.
-func (b *boundary) metadata() bool {
-	meta := b.params().Get("_meta")
-	return meta.Get(protocol.MetaProtocolVersion).Is(strictjson.String) && meta.Get(protocol.MetaClientCapabilities).Is(strictjson.Object)
-}
-
 // notification reports whether the request is a notification of the protocol.
 func (b *boundary) notification() bool {
 	return b.request.Get("id") == nil && strings.HasPrefix(b.method, "notifications/")

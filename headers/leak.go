@@ -14,6 +14,7 @@ import (
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
+	"mcpreview/internal/uri"
 )
 
 // A Secret is what a log or an error must not carry of one copy: the argument,
@@ -253,27 +254,12 @@ func wordByte(c byte) bool {
 func forms(text string) []string {
 	all := []string{text}
 	if strings.Contains(text, "%") {
-		all = append(all, unpercent(text))
+		all = append(all, uri.Unescape(text))
 	}
 	if strings.Contains(text, `\`) {
 		all = append(all, unescape(text))
 	}
 	return all
-}
-
-func unpercent(s string) string {
-	b := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		if s[i] == '%' && i+2 < len(s) {
-			if n, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
-				b = append(b, byte(n))
-				i += 2
-				continue
-			}
-		}
-		b = append(b, s[i])
-	}
-	return string(b)
 }
 
 var escapes = map[byte]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', '"': '"', '\\': '\\', '/': '/'}

@@ -67,16 +67,7 @@ func (v *view) read() {
 	var buf []byte
 	for _, n := range v.latest.names {
 		_, item := v.latest.item(n.at)
-		buf = buf[:0]
-		var members []string
-		for member := range item.Members() {
-			if member != "_meta" {
-				members = append(members, member)
-			}
-		}
-		for _, member := range sorted(members) {
-			buf = strictjson.AppendCanonical(strictjson.AppendQuoted(buf, member), item.Get(member))
-		}
+		buf = appendWithout(buf[:0], item, "_meta")
 		v.items[n.text] = sha256.Sum256(buf)
 		texts = append(texts, n.text)
 	}

@@ -219,23 +219,13 @@ func (w *walk) parameters() {
 // otherParameters are the canonical members but for the cursor and _meta; nil
 // where there are none.
 func otherParameters(params *strictjson.Value) []byte {
-	var out []byte
 	switch params.Kind() {
 	case strictjson.Absent:
+		return nil
 	case strictjson.Object:
-		var others []string
-		for name := range params.Members() {
-			if name != "cursor" && name != "_meta" {
-				others = append(others, name)
-			}
-		}
-		for _, name := range sorted(others) {
-			out = strictjson.AppendCanonical(strictjson.AppendQuoted(out, name), params.Get(name))
-		}
-	default:
-		out = strictjson.AppendCanonical(out, params)
+		return appendWithout(nil, params, "cursor", "_meta")
 	}
-	return out
+	return strictjson.AppendCanonical(nil, params)
 }
 
 // unreached judges the pages that the chain does not reach: other answers to

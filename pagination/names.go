@@ -86,6 +86,21 @@ func (w *walk) duplicates() {
 	}
 }
 
+// appendWithout appends the members of an object in a form that is the same for
+// every order and spelling of them, some left out.
+func appendWithout(dst []byte, object *strictjson.Value, left ...string) []byte {
+	var names []string
+	for name := range object.Members() {
+		if !slices.Contains(left, name) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range sorted(names) {
+		dst = strictjson.AppendCanonical(strictjson.AppendQuoted(dst, name), object.Get(name))
+	}
+	return dst
+}
+
 func sorted(names []string) []string {
 	slices.Sort(names)
 	return names

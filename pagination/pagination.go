@@ -10,6 +10,8 @@
 package pagination
 
 import (
+	"cmp"
+
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
@@ -116,10 +118,7 @@ func (r *reviewer) finish(i int, w *walk) {
 
 // revision is the one that a page is judged under.
 func revision(p *evidence.Page, reviewed *protocol.Revision) *protocol.Revision {
-	if p.Revision != nil {
-		return p.Revision
-	}
-	return reviewed
+	return cmp.Or(p.Revision, reviewed)
 }
 
 var sentNames = map[evidence.CursorState]string{

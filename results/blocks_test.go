@@ -173,21 +173,6 @@ func TestLink(t *testing.T) {
 	})
 }
 
-func TestAbsoluteURI(t *testing.T) {
-	for _, uri := range []string{"a:", "a:b", "A+-.1:b", "file:///a", "http://h", "http://u:p@h:80/p?q=/?#f/?", "http://[::1]:8/x", "http://h:/", "urn:isbn:1",
-		"x://a.b/c;d=e,f(g)!*'$&@:", "x:%41%aF", "test://static/resource/1", "mailto:a@b"} {
-		if !isAbsoluteURI(uri) {
-			t.Errorf("%q is refused", uri)
-		}
-	}
-	for _, uri := range []string{"", ":", "a", "/a", "//h/a", "1a:b", "-a:b", "a b:c", "a:b c", "a:<", "a:>", `a:"`, `a:\`, "a:^", "a:`", "a:{x}", "a:|", "a:%", "a:%4", "a:%4g",
-		"a:é", "a:\x00", "a:b#c#d", "a:[b]", "http://[::1", "http://a[b]", "http://[]/", "http://h:8x/", "http://u@v@h/", "http://a:b:c/", "\u0430:b", "a:b\n"} {
-		if isAbsoluteURI(uri) {
-			t.Errorf("%q is accepted", uri)
-		}
-	}
-}
-
 func TestEmbedded(t *testing.T) {
 	of := func(members string) string { return `{"type":"resource","resource":{` + members + `}}` }
 	runBlocks(t, []blockCase{

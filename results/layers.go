@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/meta"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/schema"
@@ -100,15 +101,14 @@ func (j *judge) requestFault() requestFault {
 // metaFault says what a request's _meta lacks; a member of the wrong type counts
 // as missing.
 func metaFault(m *strictjson.Value) string {
-	switch {
+	switch what := meta.Lacks(m); {
+	case what == "":
+		return ""
 	case !m.Is(strictjson.Object):
 		return "_meta is " + m.Kind().String()
-	case !m.Get(protocol.MetaProtocolVersion).Is(strictjson.String):
-		return "_meta lacks protocolVersion"
-	case !m.Get(protocol.MetaClientCapabilities).Is(strictjson.Object):
-		return "_meta lacks clientCapabilities"
+	default:
+		return "_meta lacks " + what
 	}
-	return ""
 }
 
 // judgeMalformed judges the answer to a malformed request (RES-19).

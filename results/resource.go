@@ -5,6 +5,7 @@ import (
 	"mcpreview/internal/mediatype"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
+	"mcpreview/internal/uri"
 )
 
 // judgeLink judges a resource link (RES-07). Its target is never looked at, and
@@ -13,7 +14,7 @@ func (j *judge) judgeLink(v *strictjson.Value, b *Block) {
 	j.Links++
 	if j.requireString(ruleLink, v, "uri") {
 		j.judgeURI(ruleLink, v.Get("uri"))
-		if scheme := schemeOf(v.Get("uri").Text()); scheme == "javascript" || scheme == "data" {
+		if scheme := uri.Scheme(v.Get("uri").Text()); scheme == "javascript" || scheme == "data" {
 			j.find(ruleLink, rule.Reject, rule.Policy, v.Get("uri"), "uri has scheme "+scheme+", which links must not have")
 		}
 	}
@@ -84,9 +85,9 @@ func (j *judge) judgeStatedType(r *rule.Rule, m *strictjson.Value) string {
 	return essence
 }
 
-func (j *judge) judgeURI(r *rule.Rule, uri *strictjson.Value) {
-	if !isAbsoluteURI(uri.Text()) {
-		j.find(r, rule.Reject, rule.SpecMust, uri, "uri is not an absolute URI")
+func (j *judge) judgeURI(r *rule.Rule, v *strictjson.Value) {
+	if !uri.IsAbsolute(v.Text()) {
+		j.find(r, rule.Reject, rule.SpecMust, v, "uri is not an absolute URI")
 	}
 }
 

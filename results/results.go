@@ -9,6 +9,7 @@
 package results
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -135,12 +136,9 @@ func Judge(call *evidence.Exchange, s Surface, p policy.Policy) Judgement {
 	subject := rule.Subject{Kind: rule.KindResult, Name: call.Tool}
 	j := judges.Get().(*judge)
 	*j = judge{
-		call: call, policy: p, revision: call.Revision,
+		call: call, policy: p, revision: cmp.Or(call.Revision, p.Revision),
 		result:   evidence.Spot{Doc: call.Doc, Base: call.Result, Subject: subject},
 		exchange: evidence.Spot{Doc: call.Doc, Base: call.Value, Subject: subject},
-	}
-	if j.revision == nil {
-		j.revision = p.Revision
 	}
 	j.contract, j.known = s.Contract(call)
 	j.Outcome = outcome(call, j.revision)

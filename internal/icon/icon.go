@@ -9,6 +9,7 @@ import (
 
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
+	"mcpreview/internal/uri"
 )
 
 // A Problem is one defect of an icon list.
@@ -98,37 +99,25 @@ func checkSource(src *strictjson.Value) []Problem {
 // unusable says why a client must not load an icon from a source; "" where it
 // may.
 func unusable(src string) (why string, p rule.Provenance) {
-	scheme, rest, found := strings.Cut(src, ":")
-	if !found || !isScheme(scheme) {
+	scheme := uri.Scheme(src)
+	switch scheme {
+	case "":
 		return "src is not an absolute URI", rule.SpecMust
-	}
-	switch strings.ToLower(scheme) {
 	case "https":
 		if u, err := url.Parse(src); err != nil || u.Host == "" {
 			return "src is not a URI with a host", rule.SpecMust
 		}
 	case "data":
-		mediaType, _, _ := strings.Cut(rest, ",")
-		if !strings.Contains(rest, ",") {
+		const image = "image/"
+		mediaType, _, found := strings.Cut(src[len(scheme)+1:], ",")
+		if !found {
 			return "src is a data URI without data", rule.SpecMust
 		}
-		if len(mediaType) < 6 || !strings.EqualFold(mediaType[:6], "image/") {
+		if len(mediaType) < len(image) || !strings.EqualFold(mediaType[:len(image)], image) {
 			return "src is a data URI of something other than an image", rule.Policy
 		}
 	default:
-		return "src has scheme " + rule.Quote(scheme) + ", not https or data", rule.SpecMust
+		return "src has scheme " + rule.Quote(src[:len(scheme)]) + ", not https or data", rule.SpecMust
 	}
 	return "", 0
-}
-
-// isScheme reports whether s is a scheme by RFC 3986, 3.1.
-func isScheme(s string) bool {
-	for i := range len(s) {
-		c := s[i] | 0x20
-		if c >= 'a' && c <= 'z' || i > 0 && (s[i] >= '0' && s[i] <= '9' || s[i] == '+' || s[i] == '-' || s[i] == '.') {
-			continue
-		}
-		return false
-	}
-	return s != ""
 }

@@ -12,6 +12,21 @@ import (
 	"mcpreview/internal/strictjson"
 )
 
+// Lacks says what the _meta of a request lacks of what revision 2026-07-28
+// demands: "_meta" where it is no object, "protocolVersion" or
+// "clientCapabilities" where that is missing or of the wrong type, "" for none.
+func Lacks(m *strictjson.Value) string {
+	switch {
+	case !m.Is(strictjson.Object):
+		return "_meta"
+	case !m.Get(protocol.MetaProtocolVersion).Is(strictjson.String):
+		return "protocolVersion"
+	case !m.Get(protocol.MetaClientCapabilities).Is(strictjson.Object):
+		return "clientCapabilities"
+	}
+	return ""
+}
+
 // A Problem is one thing to say of a _meta object under JSON-12.
 type Problem struct {
 	At         *strictjson.Value // the object, or the member at fault; nil is what should have held the _meta

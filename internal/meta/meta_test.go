@@ -81,3 +81,23 @@ func TestServerInfoWanted(t *testing.T) {
 		}
 	}
 }
+
+func TestLacks(t *testing.T) {
+	const version, capabilities = `"io.modelcontextprotocol/protocolVersion":"2026-07-28"`, `"io.modelcontextprotocol/clientCapabilities":{}`
+	for text, want := range map[string]string{
+		"{" + version + "," + capabilities + "}": "", "[]": "_meta", "null": "_meta", "{}": "protocolVersion", "{" + capabilities + "}": "protocolVersion",
+		"{" + version + "}": "clientCapabilities", `{"io.modelcontextprotocol/protocolVersion":1,` + capabilities + "}": "protocolVersion",
+		"{" + version + `,"io.modelcontextprotocol/clientCapabilities":[]}`: "clientCapabilities",
+	} {
+		doc, err := strictjson.Parse([]byte(text), "", 1, policy.DefaultLimits().JSON())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := meta.Lacks(doc.Root); got != want {
+			t.Errorf("%s lacks %q, want %q", text, got, want)
+		}
+	}
+	if got := meta.Lacks(nil); got != "_meta" {
+		t.Errorf("an absent _meta lacks %q", got)
+	}
+}

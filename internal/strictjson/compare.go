@@ -92,7 +92,7 @@ func AppendCanonical(dst []byte, v *Value) []byte {
 		return append(dst, ']')
 	case Object:
 		dst = append(dst, '{')
-		for i, it := range sortedItems(v, compareUTF16) {
+		for i, it := range sortedItems(v, CompareNames) {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
@@ -114,8 +114,9 @@ func AppendQuoted(dst []byte, s string) []byte {
 	return dst
 }
 
-// compareUTF16 orders strings by UTF-16 code units, as RFC 8785 asks.
-func compareUTF16(a, b string) int {
+// CompareNames orders member names as the canonical form does: by UTF-16 code
+// units (RFC 8785, 3.2.3).
+func CompareNames(a, b string) int {
 	for a != "" && b != "" {
 		x, n := utf8.DecodeRuneInString(a)
 		y, m := utf8.DecodeRuneInString(b)

@@ -96,16 +96,16 @@ func (d Decimal) String() string {
 	return b.String()
 }
 
-// The range in which every integer is a distinct double.
+// The ends of the range in which every integer is a distinct double.
 var (
-	maxSafe = ParseDecimal("9007199254740991")
-	minSafe = ParseDecimal("-9007199254740991")
+	MaxSafe = ParseDecimal("9007199254740991")
+	MinSafe = ParseDecimal("-9007199254740991")
 )
 
 // IsSafeInteger reports whether the value is an integer that a double holds
 // exactly and apart from its neighbours.
 func (d Decimal) IsSafeInteger() bool {
-	return d.IsInteger() && d.Compare(maxSafe) <= 0 && d.Compare(minSafe) >= 0
+	return d.IsInteger() && d.Compare(MaxSafe) <= 0 && d.Compare(MinSafe) >= 0
 }
 
 // Int is the value as an int, where it is an integer of at most 18 digits.

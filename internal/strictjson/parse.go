@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -368,24 +367,4 @@ func blank(data []byte, limit int) map[int32]bool {
 		}
 	}
 	return at
-}
-
-// tokens yields the unescaped reference tokens of a JSON pointer.
-func tokens(pointer string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for pointer != "" {
-			pointer = strings.TrimPrefix(pointer, "/")
-			token, rest, more := strings.Cut(pointer, "/")
-			if strings.IndexByte(token, '~') >= 0 {
-				token = strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
-			}
-			if !yield(token) {
-				return
-			}
-			if !more {
-				return
-			}
-			pointer = "/" + rest
-		}
-	}
 }

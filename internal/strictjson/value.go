@@ -174,7 +174,7 @@ func (v *Value) Any() any {
 // Resolve follows a JSON pointer (RFC 6901, unescaped from any URI form) from
 // the value; nil where it leads nowhere.
 func (v *Value) Resolve(pointer string) *Value {
-	for token := range tokens(pointer) {
+	for token := range Tokens(pointer) {
 		switch v.Kind() {
 		case Object:
 			v = v.Get(token)

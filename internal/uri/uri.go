@@ -1,9 +1,14 @@
-package results
+// Package uri reads URIs as they stand in evidence (RFC 3986): nothing is
+// resolved, and nothing is fetched.
+package uri
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
-// schemeOf is the scheme of a URI in lower case; "" where there is none.
-func schemeOf(uri string) string {
+// Scheme is the scheme of a URI in lower case; "" where there is none.
+func Scheme(uri string) string {
 	scheme, _, found := strings.Cut(uri, ":")
 	if !found || scheme == "" || !isLetter(scheme[0]) {
 		return ""
@@ -16,10 +21,10 @@ func schemeOf(uri string) string {
 	return strings.ToLower(scheme)
 }
 
-// isAbsoluteURI reports whether s is a URI of RFC 3986 section 3: it has a
+// IsAbsolute reports whether s is a URI of RFC 3986 section 3: it has a
 // scheme, and only characters that may stand where they stand.
-func isAbsoluteURI(s string) bool {
-	scheme := schemeOf(s)
+func IsAbsolute(s string) bool {
+	scheme := Scheme(s)
 	if scheme == "" {
 		return false
 	}
@@ -81,6 +86,23 @@ func isMadeOf(s, extra string) bool {
 		}
 	}
 	return true
+}
+
+// Unescape replaces each percent-encoded byte once and leaves the rest as it is,
+// so that any text has one. The result need not be UTF-8.
+func Unescape(s string) string {
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) {
+			if n, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
+				b = append(b, byte(n))
+				i += 2
+				continue
+			}
+		}
+		b = append(b, s[i])
+	}
+	return string(b)
 }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
