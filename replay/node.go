@@ -23,7 +23,6 @@ func (n node) is(k strictjson.Kind) bool { return n.v.Is(k) }
 func (n node) get(name string) node      { return node{n.doc, n.v.Get(name)} }
 func (n node) has(name string) bool      { return n.v.Get(name) != nil }
 func (n node) len() int                  { return n.v.Len() }
-func (n node) at(i int) node             { return node{n.doc, n.v.At(i)} }
 func (n node) isTrue() bool              { return n.v.True() }
 func (n node) isBool() bool              { return n.is(strictjson.Bool) }
 func (n node) isObject() bool            { return n.is(strictjson.Object) }

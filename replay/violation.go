@@ -26,7 +26,9 @@ func (v *Violation) reason(step int, within node) string {
 		place = "handshake"
 	}
 	if within.present() && v.at.present() {
-		place += " " + v.at.doc.PointerFrom(within.v, v.at.v)
+		if pointer := v.at.doc.PointerFrom(within.v, v.at.v); pointer != "" {
+			place += " " + pointer
+		}
 	}
 	return fmt.Sprintf("%s %s: %s", v.Rule.ID, place, v.Text)
 }
