@@ -257,6 +257,7 @@ func TestValuesAppearNowhere(t *testing.T) {
 	for i, c := range carriers {
 		t.Run(c.name, func(t *testing.T) {
 			r := review(map[string]string{"pages/page-1.json": beside(c.output), "carrier.json": c.document}, 1)
+			checkDeclared(t, r)
 			for format, out := range written(t, r) {
 				if found := leak(out); found != "" {
 					t.Errorf("carrier %d: %s: %s", i, format, found)

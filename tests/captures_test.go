@@ -111,6 +111,8 @@ func TestCaptures(t *testing.T) {
 			tools, own := readCapture(t, folder)
 			for _, revision := range slices.Compact([]*protocol.Revision{own, protocol.Current}) {
 				r := reviewTwice(t, folder, revision, schema)
+				checkDeclared(t, r)
+				checkDeclared(t, reviewPaths(t, subfolders(t, folder), specAt(revision), 2))
 				checkTools(t, r, tools)
 				if revision == own {
 					checkDeviations(t, name, r)

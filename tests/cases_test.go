@@ -26,7 +26,11 @@ type corpusCase struct {
 		Decision   string
 		ReasonKind string `json:"reason_kind"`
 		Acceptable []string
+		Ambiguous  bool
 		PerTool    map[string]string `json:"per_tool"`
+		PerFile    map[string]string `json:"per_file"`
+
+		PerFileAcceptable map[string][]string `json:"per_file_acceptable"`
 	}
 	Why string
 }
@@ -43,6 +47,17 @@ func (c *corpusCase) whole() []string {
 // what else is acceptable for the case counts where want is the case's own.
 func (c *corpusCase) tool(want string) []string {
 	if want == c.Expected.Decision && slices.Contains(c.whole(), want) {
+		return c.whole()
+	}
+	return []string{want}
+}
+
+// file are the decisions that are right for a file of which want is stated.
+func (c *corpusCase) file(name, want string) []string {
+	if acceptable := c.Expected.PerFileAcceptable[name]; len(acceptable) > 0 {
+		return acceptable
+	}
+	if c.Expected.Ambiguous && want == c.Expected.Decision {
 		return c.whole()
 	}
 	return []string{want}
@@ -105,6 +120,8 @@ var graders = map[string]func(*corpusCase, string, *report.Review) []answer{
 	"result":     gradeResults,
 	"json":       gradeDocument,
 	"pagination": gradeListings,
+	"header":     gradeMappings,
+	"completion": gradeCompletions,
 }
 
 var byIndex = regexp.MustCompile(`^#(\d+)$`)
@@ -176,11 +193,44 @@ func gradeListings(c *corpusCase, _ string, r *report.Review) []answer {
 	return []answer{d.answer("listings", c.whole())}
 }
 
+func gradeMappings(c *corpusCase, _ string, r *report.Review) []answer {
+	if len(c.Expected.PerFile) == 0 {
+		var d decisions
+		for _, m := range r.Mappings {
+			d.add(m.Decision, m.Reason)
+		}
+		return []answer{d.answer("mappings", c.whole())}
+	}
+	var all []answer
+	for _, name := range slices.Sorted(maps.Keys(c.Expected.PerFile)) {
+		var d decisions
+		for _, m := range r.Mappings {
+			if strings.HasSuffix(filepath.ToSlash(m.Source.File), name) {
+				d.add(m.Decision, m.Reason)
+			}
+		}
+		all = append(all, d.answer(name, c.file(name, c.Expected.PerFile[name])))
+	}
+	return all
+}
+
+func gradeCompletions(c *corpusCase, _ string, r *report.Review) []answer {
+	var d decisions
+	for _, x := range r.Completions {
+		d.add(x.Decision, x.Reason)
+	}
+	if d.count > 0 {
+		d.ofFamilies(r, "CMP")
+	}
+	return []answer{d.answer("completions", c.whole())}
+}
+
 // caseFolders are those that a case's evidence may lie in.
 var caseFolders = []string{"pages", "results", "headers", "completions", "discover"}
 
-// gradedFamilies are the families of cases whose analyzers are part of a review.
-const gradedFamilies = "abceghi"
+// gradedFamilies are the families of cases that a review answers; whole
+// conversations are replayed.
+const gradedFamilies = "abcdefghi"
 
 func TestCases(t *testing.T) {
 	graded := make(map[string]int)
@@ -200,6 +250,8 @@ func TestCases(t *testing.T) {
 		graded[c.Family]++
 		t.Run(c.ID, func(t *testing.T) {
 			r := reviewPaths(t, existing(t, folder, caseFolders...), houseAt(protocol.Current), 2)
+			checkDeclared(t, r)
+			checkDeclared(t, reviewPaths(t, existing(t, folder, caseFolders...), specAt(protocol.Current), 2))
 			for _, a := range grade(&c, folder, r) {
 				if !slices.Contains(a.acceptable, a.got) {
 					t.Errorf("%s is %s, want %s (%s)\n  right because: %s\n  decided:\n\t%s", a.subject, a.got,

@@ -11,6 +11,7 @@ import (
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
+	"mcpreview/internal/rule"
 	"mcpreview/report"
 	"mcpreview/report/jsonform"
 )
@@ -67,6 +68,13 @@ func existing(t testing.TB, folder string, names ...string) []string {
 func houseAt(revision *protocol.Revision) policy.Policy {
 	p := policy.Default()
 	p.Revision = revision
+	return p
+}
+
+// specAt is that policy under the specification's profile.
+func specAt(revision *protocol.Revision) policy.Policy {
+	p := houseAt(revision)
+	p.Profile = rule.Spec
 	return p
 }
 

@@ -93,6 +93,7 @@ func TestHostileEvidenceIsInert(t *testing.T) {
 			if len(r.Tools) < 100 || len(r.Findings) < 500 || len(r.Evidence) != len(documents) {
 				t.Fatalf("%d tools, %d findings, %d files of %d: this evidence does not try much", len(r.Tools), len(r.Findings), len(r.Evidence), len(documents))
 			}
+			checkDeclared(t, r)
 			out := written(t, r)
 			inertText(t, out["text"])
 			inertMarkdown(t, []byte(out["markdown"]))
