@@ -1,8 +1,11 @@
 package text
 
 import (
-	"slices"
 	"strings"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
 
 	"mcpreview/report/outline"
 )
@@ -80,7 +83,7 @@ func (g *grid) widths(width int) (widths []int, fits bool) {
 	for j, c := range g.columns {
 		widths[j] = textWidth(c.Title)
 		for _, row := range g.rows {
-			for l := range strings.SplitSeq(row[j], "\n") {
+			for _, l := range strings.Split(row[j], "\n") {
 				widths[j] = max(widths[j], textWidth(l))
 			}
 		}
@@ -109,98 +112,59 @@ func (g *grid) widths(width int) (widths []int, fits bool) {
 	return widths, rest >= min(main, mainWidth)
 }
 
-// render prints the grid with a space on either side of each cell, a line below
-// the titles, and lines between the rows where one takes more than one line.
-// Reports have tables of thousands of rows: this is on the way of every byte.
 func (p *printer) render(g *grid, widths []int) {
-	titles := make([][]string, len(g.columns))
+	align := make([]tw.Align, len(g.columns))
+	titles := make([]string, len(g.columns))
 	for j, c := range g.columns {
+		align[j] = tw.AlignLeft
+		if c.Kind == outline.Number {
+			align[j] = tw.AlignRight
+		}
 		titles[j] = fill(c.Title, widths[j])
 	}
-	rows, tall := make([][][]string, len(g.rows)), false
+	between := tw.Off
 	for i, row := range g.rows {
-		rows[i] = make([][]string, len(row))
 		for j := range row {
-			rows[i][j] = fill(row[j], widths[j])
-			tall = tall || len(rows[i][j]) > 1
-		}
-	}
-	needed, total := make([]int, len(g.columns)), 0
-	for j := range needed {
-		needed[j] = widest(titles[j])
-		for _, row := range rows {
-			needed[j] = max(needed[j], widest(row[j]))
-		}
-		total += needed[j] + padding
-	}
-	between := strings.Repeat("─", total) + "\n"
-	p.row(g.columns, titles, needed)
-	for i, row := range rows {
-		if i == 0 || tall {
-			p.out.WriteString(between)
-		}
-		p.row(g.columns, row, needed)
-	}
-}
-
-// row prints the lines of one row, but for empty ones below the first.
-func (p *printer) row(columns []outline.Column, cells [][]string, widths []int) {
-	height := 0
-	for _, c := range cells {
-		height = max(height, len(c))
-	}
-	for i := range height {
-		if i > 0 && !slices.ContainsFunc(cells, func(c []string) bool { return lineOf(c, i) != "" }) {
-			continue
-		}
-		for j, c := range cells {
-			l := lineOf(c, i)
-			gap := widths[j] - textWidth(l)
-			p.out.WriteByte(' ')
-			if columns[j].Kind == outline.Number {
-				p.space(gap)
-				gap = 0
+			row[j] = fill(row[j], widths[j])
+			if strings.Contains(row[j], "\n") {
+				between = tw.On
 			}
-			p.out.WriteString(l)
-			p.space(gap + 1)
 		}
-		p.out.WriteByte('\n')
+		g.rows[i] = row
 	}
-}
-
-// lineOf is a line of a cell; "" below the last.
-func lineOf(cell []string, i int) string {
-	if i < len(cell) {
-		return cell[i]
+	cells := tw.CellConfig{
+		Formatting: tw.CellFormatting{AutoWrap: tw.WrapNone, AutoFormat: tw.Off},
+		Alignment:  tw.CellAlignment{PerColumn: align},
 	}
-	return ""
-}
-
-const spaces = "                                                                "
-
-func (p *printer) space(n int) {
-	for ; n > len(spaces); n -= len(spaces) {
-		p.out.WriteString(spaces)
+	t := tablewriter.NewTable(&p.out,
+		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
+			Symbols: tw.NewSymbols(tw.StyleLight),
+			Borders: tw.Border{Left: tw.Off, Right: tw.Off, Top: tw.Off, Bottom: tw.Off},
+			Settings: tw.Settings{
+				Separators: tw.Separators{BetweenRows: between, BetweenColumns: tw.Off},
+				Lines:      tw.Lines{ShowHeaderLine: tw.On},
+			},
+		})),
+		tablewriter.WithConfig(tablewriter.Config{
+			Header: cells, Row: cells, Behavior: tw.Behavior{TrimSpace: tw.Off},
+		}),
+	)
+	t.Header(titles)
+	for _, row := range g.rows {
+		// A row of strings and a buffer cannot fail.
+		_ = t.Append(row)
 	}
-	p.out.WriteString(spaces[:n])
-}
-
-func widest(lines []string) int {
-	n := 0
-	for _, l := range lines {
-		n = max(n, textWidth(l))
-	}
-	return n
+	_ = t.Render()
 }
 
 // fill wraps each line of a cell.
-func fill(cell string, width int) []string {
-	if !strings.Contains(cell, "\n") {
-		return wrap(cell, width)
+func fill(cell string, width int) string {
+	if !strings.Contains(cell, "\n") && textWidth(cell) <= width {
+		return cell
 	}
 	var lines []string
-	for l := range strings.SplitSeq(cell, "\n") {
+	for _, l := range strings.Split(cell, "\n") {
 		lines = append(lines, wrap(l, width)...)
 	}
-	return lines
+	return strings.Join(lines, "\n")
 }
