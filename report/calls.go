@@ -19,7 +19,7 @@ type answer struct {
 	source   rule.Location
 	skip     bool // of another server
 	server   string
-	tool     *tool
+	tools    []*tool // the tool it names, in each surface that it is evidence of
 	name     string
 	foreign  *foreigner
 	envelope []rule.Finding
@@ -83,21 +83,36 @@ func (j *callJudge) judge(c evidence.Call) answer {
 		envelope: env.Findings, broken: !env.Usable, layering: errorLayering(c.Exchange, env.Findings),
 		answered: c.Response != nil || c.Result != nil, overHTTP: isOverHTTP(c.Exchange),
 	}
-	ans.tool, _ = j.surface.lookup(c.Exchange)
+	ans.tools, _ = j.surface.lookup(c.Exchange)
 	if env.Foreign {
 		ans.foreign = foreignerOf(c.Exchange)
 	}
 	ans.result = results.Judge(c.Exchange, j.surface, j.policy)
 	j.judgeHeaders(c.Exchange, &ans)
-	if t := ans.tool; t != nil && ans.proves() && ans.result.Outcome == results.Success {
+	if ans.proves() && ans.result.Outcome == results.Success {
+		noteSuccess(c.Exchange, ans.tools)
+	}
+	return ans
+}
+
+// noteSuccess notes on its tools how a success came about.
+func noteSuccess(c *evidence.Exchange, tools []*tool) {
+	for _, t := range tools {
 		switch {
 		case c.Request == nil:
 			t.labelled.Store(true)
-		case !t.called.Load() && results.ArgumentsValid(c.Exchange, &t.contract).Verdict == schema.Valid:
+		case !t.called.Load() && results.ArgumentsValid(c, &t.contract).Verdict == schema.Valid:
 			t.called.Store(true)
 		}
 	}
-	return ans
+}
+
+// tool is what the call is judged against, or nil.
+func (ans *answer) tool() *tool {
+	if len(ans.tools) == 0 {
+		return nil
+	}
+	return ans.tools[0]
 }
 
 // judgeHeaders judges a call that was recorded with its header lines.
@@ -105,7 +120,7 @@ func (j *callJudge) judgeHeaders(c *evidence.Exchange, ans *answer) {
 	if c.HTTP == nil || c.HTTP.Headers == nil {
 		return
 	}
-	tool := ans.tool.headerTool()
+	tool := ans.tool().headerTool()
 	ans.mapping = headers.Judge(c, tool, j.discovery.SupportedVersions, j.policy)
 	if ans.mapping.Judged {
 		ans.mapping.Findings = rule.Sort(append(ans.mapping.Findings, headers.Leaks(c, tool, j.policy)...))
@@ -163,8 +178,8 @@ func (a *analysis) fold(ans answer) {
 // side, and folded one at a time.
 func (a *analysis) markCall(ans *answer) {
 	digest := ""
-	if ans.tool != nil {
-		digest = ans.tool.Digest
+	if t := ans.tool(); t != nil {
+		digest = t.Digest
 	}
 	a.accept.mark(ans.envelope, digest)
 	a.accept.mark(ans.result.Findings, digest)
@@ -243,10 +258,16 @@ func isLayering(f rule.Finding) bool { return slices.Contains(layeringRules, f.R
 // foldTool takes a result for evidence of its tool. What was recorded under
 // another revision is none.
 func (a *analysis) foldTool(ans *answer) {
-	t := ans.tool
-	if t == nil || ans.foreign != nil {
+	if ans.foreign != nil {
 		return
 	}
+	for _, t := range ans.tools {
+		t.saw(ans)
+	}
+}
+
+// saw counts one answer among the tool's.
+func (t *tool) saw(ans *answer) {
 	t.sawResult(slices.DeleteFunc(slices.Clone(ans.result.Findings), isLayering))
 	if ans.broken {
 		t.sawResult(ans.envelope)

@@ -104,7 +104,7 @@ func (a *analysis) foldMapping(ans *answer) {
 	for row, d := range m.Rows {
 		a.exercise(row, d)
 	}
-	if t := ans.tool; t != nil {
+	for _, t := range ans.tools {
 		t.add(m.ToolFindings...)
 		t.sawHeaders(m)
 	}

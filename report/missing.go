@@ -17,6 +17,9 @@ type missing struct {
 // judgeSufficiency asks whether the evidence is enough, and hands each answer
 // to what it is about.
 func (a *analysis) judgeSufficiency() {
+	if a.scope != "" && !a.serverSeen[string(a.scope)] {
+		a.decideOnServer(unseen(a.scope))
+	}
 	for _, m := range sufficiency.Judge(a.summary(), a.policy) {
 		a.request(m.Finding, m.Input)
 	}

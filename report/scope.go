@@ -59,6 +59,15 @@ func leftOut(n int) rule.Finding {
 	}
 }
 
+// unseen refuses a review of a server that no recording names: what names no
+// server at all could be anybody's.
+func unseen(s scope) rule.Finding {
+	return rule.Finding{
+		Rule: scopeRule, Effect: rule.Refuse, Provenance: rule.Policy, Subject: rule.Subject{Kind: rule.KindServer},
+		Text: "no recording names the server under review, " + rule.Quote(string(s)),
+	}
+}
+
 // sawServer notes the server that an exchange names, in the order of evidence.
 func (a *analysis) sawServer(name string, at rule.Location) {
 	if name == "" || a.serverSeen[name] {

@@ -150,28 +150,28 @@ type surface struct {
 	all      bool            // every walk of the tools is complete, and there is one
 }
 
-// lookup is the tool that a call names in its caller's context. A call of a
-// caller without listings of its own is held against those of the others.
-func (s *surface) lookup(call *evidence.Exchange) (*tool, results.Known) {
+// lookup finds the tool that a call names in its caller's context. A call of a
+// caller without listings of its own is held against those of the others, and
+// is evidence of each that lists the very same descriptor.
+func (s *surface) lookup(call *evidence.Exchange) ([]*tool, results.Known) {
 	if own, listed := s.tools[call.Caller]; listed || s.complete[call.Caller] {
 		if t := own[call.Tool]; t != nil {
-			return t, results.Listed
+			return []*tool{t}, results.Listed
 		}
 		if s.complete[call.Caller] {
 			return nil, results.Unlisted
 		}
 		return nil, results.Unknown
 	}
-	var first *tool
+	var same []*tool
 	for _, caller := range slices.Sorted(maps.Keys(s.tools)) {
-		if t := s.tools[caller][call.Tool]; t != nil {
-			first = t
-			break
+		if t := s.tools[caller][call.Tool]; t != nil && (len(same) == 0 || t.Digest == same[0].Digest) {
+			same = append(same, t)
 		}
 	}
 	switch {
-	case first != nil:
-		return first, results.Listed
+	case len(same) > 0:
+		return same, results.Listed
 	case s.all:
 		return nil, results.Unlisted
 	}
@@ -180,9 +180,9 @@ func (s *surface) lookup(call *evidence.Exchange) (*tool, results.Known) {
 
 // Contract is lookup for the results analyzer.
 func (s *surface) Contract(call *evidence.Exchange) (*results.Contract, results.Known) {
-	t, known := s.lookup(call)
-	if t == nil {
+	same, known := s.lookup(call)
+	if len(same) == 0 {
 		return nil, known
 	}
-	return &t.contract, known
+	return &same[0].contract, known
 }

@@ -34,7 +34,7 @@ type Call struct {
 
 // Calls reads every call once, hands it to judge on one of jobs goroutines,
 // and each answer to fold, in the order of the evidence and on one goroutine.
-// Neither may keep the call.
+// A call that is kept keeps its document in memory.
 func Calls[T any](s *Set, jobs int, judge func(Call) T, fold func(T)) {
 	if jobs <= 1 { // nothing has to wait for its turn
 		r := s.loader.reader()
