@@ -358,10 +358,12 @@ func TestDigest(t *testing.T) {
 func TestHeaderAnnotations(t *testing.T) {
 	for input, want := range map[string]int{
 		`{"type":"object","properties":{"r":{"type":"string","x-mcp-header":"R"}}}`:                             1,
-		`{"type":"object","x-mcp-header":"R","properties":{"x-mcp-header":{"type":"string"}}}`:                  1,
-		`{"type":"object","properties":{"a":{"default":{"x-mcp-header":"R"},"enum":[{"x-mcp-header":"R"}]}}}`:   0,
+		`{"type":"object","x-mcp-header":"R","properties":{"x-mcp-header":{"type":"string"}}}`:                  2,
+		`{"type":"object","properties":{"a":{"default":{"x-mcp-header":"R"},"enum":[{"x-mcp-header":"R"}]}}}`:   2,
 		`{"type":"object","x-ui":{"a":[{"x-mcp-header":"R"}]}}`:                                                 1,
-		`{"type":"object","$defs":{"x-mcp-header":{"type":"string"}}}`:                                          0,
+		`{"type":"object","$defs":{"x-mcp-header":{"type":"string"}}}`:                                          1,
+		`{"type":"object","examples":[[{"a":{"X_MCP_Header":"R"}}]],"const":{"x-mcp-headers":1}}`:               1,
+		`{"type":"object","default":{"a":"x-mcp-header"}}`:                                                      0,
 		`{"type":"object","anyOf":[{"properties":{"r":{"x-mcp-header":null}}}],"items":{"x-mcp-header":false}}`: 2,
 	} {
 		one := review(house(), listing(t, "", 1, list(inputOf(input))))[0]

@@ -60,7 +60,7 @@ type Descriptor struct {
 
 	Hints []Hint // in the order of their names
 	// HeaderAnnotations is how many members x-mcp-header, or what nearly is
-	// that, stand at schema positions or inside unknown keywords of both schemas.
+	// that, stand in both schemas, wherever and at any depth.
 	HeaderAnnotations int
 }
 

@@ -12,6 +12,9 @@ import (
 func (j *judge) schemas() {
 	j.inputSchema()
 	j.outputSchema()
+	for _, name := range []string{"inputSchema", "outputSchema"} {
+		j.HeaderAnnotations += headerAnnotations(j.value.Get(name))
+	}
 	if j.Input == nil || j.Output == nil {
 		return
 	}
@@ -34,7 +37,6 @@ func (j *judge) inputSchema() {
 	if j.Input = j.compile(v, nil); j.Input != nil {
 		j.Dialect = j.Input.Dialect()
 	}
-	j.HeaderAnnotations += headerAnnotations(v)
 }
 
 func (j *judge) outputSchema() {
@@ -53,7 +55,6 @@ func (j *judge) outputSchema() {
 	if j.Output = j.compile(v, ruleOutput); j.Output != nil {
 		j.OutputDialect = j.Output.Dialect()
 	}
-	j.HeaderAnnotations += headerAnnotations(v)
 }
 
 // rootType demands that the type at a schema's root is the string "object".
