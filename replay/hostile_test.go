@@ -71,6 +71,10 @@ func TestWrongTypeAtEveryKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	wrongTypes := wrongTypes
+	if testing.Short() {
+		wrongTypes = wrongTypes[:2]
+	}
 	tried := 0
 	spots(doc.Root, func(v *strictjson.Value) {
 		for _, wrong := range wrongTypes {
@@ -81,13 +85,17 @@ func TestWrongTypeAtEveryKey(t *testing.T) {
 			}
 		}
 	})
-	if tried < 3000 {
+	if tried < 300*len(wrongTypes) {
 		t.Errorf("only %d mutants", tried)
 	}
 }
 
 func TestEveryValueIsKeptBack(t *testing.T) {
-	for _, text := range []string{richFixture(), string(samples.Conversations())} {
+	texts := []string{richFixture()}
+	if !testing.Short() {
+		texts = append(texts, string(samples.Conversations()))
+	}
+	for _, text := range texts {
 		doc, err := strictjson.Parse([]byte(text), "f.json", 1, bounds)
 		if err != nil {
 			t.Fatal(err)
@@ -105,7 +113,11 @@ func TestEveryValueIsKeptBack(t *testing.T) {
 
 func TestTruncationAnywhere(t *testing.T) {
 	text := richFixture()
-	for n := range len(text) {
+	every := 1
+	if testing.Short() {
+		every = 17
+	}
+	for n := 0; n < len(text); n += every {
 		if _, err := Teaching.Parse([]byte(text[:n]), "f.json"); err == nil {
 			t.Fatalf("%d of %d bytes are accepted", n, len(text))
 		} else if !strings.HasPrefix(err.Error(), "f.json:") || !strings.Contains(err.Error(), "RPL-0") {

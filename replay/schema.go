@@ -43,24 +43,24 @@ type schemaKind struct {
 
 var commonKeywords = []string{"$schema", "type", "enum", "title", "description"}
 
-// schemaKinds cannot be a map literal of a package variable: compile leads back
-// here for nested schemas.
-func kindOf(name string) *schemaKind {
+// kindOf is the kind of a type's name. It is a switch because a variable would
+// be initialized by functions that read it.
+func kindOf(name string) (kind schemaKind, known bool) {
 	switch name {
 	case "object":
-		return &schemaKind{[]string{"properties", "required", "additionalProperties"}, (*judge).objectSchema, (*judge).objectValue}
+		return schemaKind{[]string{"properties", "required", "additionalProperties"}, (*judge).objectSchema, (*judge).objectValue}, true
 	case "array":
-		return &schemaKind{[]string{"items", "minItems", "maxItems"}, (*judge).arraySchema, (*judge).arrayValue}
+		return schemaKind{[]string{"items", "minItems", "maxItems"}, (*judge).arraySchema, (*judge).arrayValue}, true
 	case "string":
-		return &schemaKind{[]string{"minLength", "maxLength"}, (*judge).stringSchema, (*judge).stringValue}
+		return schemaKind{[]string{"minLength", "maxLength"}, (*judge).stringSchema, (*judge).stringValue}, true
 	case "integer":
-		return &schemaKind{[]string{"minimum", "maximum"}, (*judge).numberSchema, (*judge).integerValue}
+		return schemaKind{[]string{"minimum", "maximum"}, (*judge).numberSchema, (*judge).integerValue}, true
 	case "number":
-		return &schemaKind{[]string{"minimum", "maximum"}, (*judge).numberSchema, (*judge).numberValue}
+		return schemaKind{[]string{"minimum", "maximum"}, (*judge).numberSchema, (*judge).numberValue}, true
 	case "boolean":
-		return &schemaKind{nil, func(*judge, *schema, node, int) *Violation { return nil }, (*judge).booleanValue}
+		return schemaKind{nil, (*judge).booleanSchema, (*judge).booleanValue}, true
 	}
-	return nil
+	return schemaKind{}, false
 }
 
 // allKeywords are those of every type.
@@ -97,8 +97,8 @@ func (j *judge) schema(n node, depth int) (*schema, *Violation) {
 		}
 	}
 	name, _ := n.get("type").str()
-	kind := kindOf(name)
-	if kind == nil {
+	kind, known := kindOf(name)
+	if !known {
 		return nil, n.member("type").breaks(72, "schema type must be one of object, array, string, integer, number, boolean")
 	}
 	for member, m := range n.members() {
@@ -222,6 +222,9 @@ func (j *judge) numberSchema(s *schema, n node, _ int) *Violation {
 	}
 	return nil
 }
+
+// booleanSchema has no keywords of its own to look at.
+func (j *judge) booleanSchema(*schema, node, int) *Violation { return nil }
 
 func (j *judge) enumSchema(s *schema, n node) *Violation {
 	if !n.present() {

@@ -87,6 +87,29 @@ func TestStateChangesWithValidSuccessOnly(t *testing.T) {
 	)
 }
 
+// A success that comes too late, for a subscription that there is already or
+// no more, is refused and changes nothing.
+func TestSubscriptionChangedMeanwhile(t *testing.T) {
+	ready := readySession(t, Teaching)
+	follow(t, ready, cAs(ann, `{"id":1,"method":"resources/subscribe","params":{"uri":"x://a"}}`), "pass")
+	beginSubscription(ready, &request{uri: "x://a", caller: snapshot{"bob", "t1"}})
+	follow(t, ready, s(`{"id":1,"result":{}}`), "RPL-105", updated(bob, "x://a"), "pass")
+	ready = readySession(t, Teaching)
+	follow(t, ready, passing(subscribeTo(ann, "1", "x://a"))...)
+	follow(t, ready, cAs(ann, `{"id":1,"method":"resources/unsubscribe","params":{"uri":"x://a"}}`), "pass")
+	endSubscription(ready, &request{uri: "x://a"})
+	follow(t, ready, s(`{"id":1,"result":{}}`), "RPL-106", updated(ann, "x://a"), "RPL-107")
+}
+
+// passing pairs every step with pass.
+func passing(all []string) []string {
+	var pairs []string
+	for _, s := range all {
+		pairs = append(pairs, s, "pass")
+	}
+	return pairs
+}
+
 func TestRefusedRequestsAreNotFiled(t *testing.T) {
 	follow(t, readySession(t, Teaching),
 		c(`{"id":1,"method":"prompts/list"}`), "RPL-63",
