@@ -54,8 +54,11 @@ func (f Replayed) section(i, files int) Section {
 		if !c.AsExpected() {
 			row.Level, row.Cells[1] = Severe, Line{strong(outcome)}
 		}
-		if c.Reason != "" {
+		switch {
+		case c.Reason != "":
 			row.Cells[2] = Line{said(c.Reason)}
+		case c.Status == replay.CaseUnexpectedPass:
+			row.Cells[2] = words("no step broke a rule")
 		}
 		t.Rows = append(t.Rows, row)
 	}
