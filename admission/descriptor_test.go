@@ -393,8 +393,10 @@ func TestOverflow(t *testing.T) {
 	if got := len(Review(in, p, 1)); got != 3+3+3 {
 		t.Errorf("%d tools judged, want 9", got)
 	}
-	excess := Overflow(in, p.Limits)
-	if len(excess) != 2 || excess[0] != (Excess{over, "admin", 5}) || excess[1] != (Excess{nil, "", 5}) {
-		t.Errorf("overflow is %v", excess)
+	found := Overflow(in, p.Limits)
+	wantFindings(t, "overflow", found, "refuse EVID-14", "refuse EVID-14")
+	if found[0].Subject.Name != "admin" || found[0].At != over.Pages[0].Place() || found[1].Subject.Name != "" || found[1].At.File != "" ||
+		found[0].Text != "surface of 5 tools exceeds 3; those beyond were not judged" {
+		t.Errorf("overflow is %v", found)
 	}
 }

@@ -3,6 +3,7 @@ package admission
 import (
 	"cmp"
 	"crypto/sha256"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,24 +112,24 @@ func lastIndex(x *evidence.Exchange) int {
 	return n
 }
 
-// An Excess is a surface with more entries than the limit of tools, whose
-// further ones were not judged.
-type Excess struct {
-	Listing *evidence.Listing // nil for descriptors without a page
-	Caller  string
-	Entries int // how many it has
-}
-
-// Overflow lists the surfaces that are over the limit of tools.
-func Overflow(in Input, limits policy.Limits) []Excess {
-	var over []Excess
+// Overflow finds the surfaces that have more entries than the limit of tools,
+// whose further ones are not judged (EVID-14): findings on the server, named by
+// the caller of the surface.
+func Overflow(in Input, limits policy.Limits) []rule.Finding {
+	var over []rule.Finding
+	exceeds := func(caller string, entries int, at rule.Location) {
+		over = append(over, rule.Finding{
+			Rule: ruleUnjudged, Effect: rule.Refuse, Provenance: rule.Policy, Subject: rule.Subject{Kind: rule.KindServer, Name: caller}, At: at,
+			Text: fmt.Sprintf("surface of %d tools exceeds %d; those beyond were not judged", entries, limits.ToolsPerSurface),
+		})
+	}
 	for _, l := range in.Listings {
 		n := 0
 		for _, page := range l.Pages {
 			n += page.Items.Len()
 		}
 		if l.List.Method == protocol.MethodListTools && n > limits.ToolsPerSurface {
-			over = append(over, Excess{Listing: l, Caller: l.Caller, Entries: n})
+			exceeds(l.Caller, n, l.Pages[0].Place())
 		}
 	}
 	byCaller := map[string]int{}
@@ -137,7 +138,7 @@ func Overflow(in Input, limits policy.Limits) []Excess {
 	}
 	for _, x := range in.Descriptors {
 		if n := byCaller[x.Caller]; n > limits.ToolsPerSurface {
-			over = append(over, Excess{Caller: x.Caller, Entries: n})
+			exceeds(x.Caller, n, rule.Location{})
 			delete(byCaller, x.Caller)
 		}
 	}

@@ -20,4 +20,5 @@ var (
 	ruleConfusable  = rule.Get("DESC-20")
 	ruleNearMiss    = rule.Get("JSON-07")
 	ruleMeta        = rule.Get("JSON-12")
+	ruleUnjudged    = rule.Get("EVID-14")
 )

@@ -2,7 +2,6 @@ package completion
 
 import (
 	"cmp"
-	"slices"
 
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/protocol"
@@ -167,8 +166,7 @@ func (j *judge) proved() string {
 
 // row decides row 11 of the matrix by its rules alone.
 func (j *judge) row() rule.Decision {
-	found := slices.DeleteFunc(slices.Clone(j.findings), func(f rule.Finding) bool { return !slices.Contains(rowRules, f.Rule) })
-	decision := rule.Decide(found)
+	decision := rule.Decide(rule.Of(j.findings, rowRules))
 	isolated := j.caller.bounds() || j.standing == hidden || j.standing == unlisted
 	if decision == rule.Admit && (!isolated || !j.answered()) {
 		return 0

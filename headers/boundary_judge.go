@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/matrix"
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
@@ -47,9 +48,7 @@ type Mapping struct {
 	Answer   Answer
 	Headers  []string // final names of the headers concerned, as declared, else as received; sorted
 
-	// Rows are the matrix rows that the request exercised and how each came
-	// out; 0 is not at all. Rows 7, 8 and 9 are used.
-	Rows [13]rule.Decision
+	Rows matrix.Decisions // of rows 7, 8 and 9
 	// Matching are the final names of the bindings shown with a matching copy.
 	Matching []string
 	Probes   Probes

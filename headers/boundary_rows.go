@@ -1,15 +1,9 @@
 package headers
 
 import (
+	"mcpreview/internal/matrix"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
-)
-
-// The rows of the validation matrix that a mapping exercises.
-const (
-	rowEncoding = 7
-	rowInteger  = 8
-	rowParity   = 9
 )
 
 // exercise says which rows of the matrix the request exercised, how each came
@@ -20,9 +14,9 @@ func (j *judgement) exercise(due *fault, recorded bool) {
 	switch {
 	case !shown:
 	case j.Answer == AnswerWrong:
-		j.row(rowParity, rule.Rejected)
+		j.row(matrix.Parity, rule.Rejected)
 	case due != nil, len(j.Matching) > 0:
-		j.row(rowParity, rule.Admit)
+		j.row(matrix.Parity, rule.Admit)
 	}
 	if shown && due != nil {
 		switch due.rule {
@@ -44,9 +38,9 @@ func (j *judgement) exercise(due *fault, recorded bool) {
 		row := 0
 		switch {
 		case value.Is(strictjson.Number):
-			row = rowInteger
+			row = matrix.IntegerHeader
 		case value.Is(strictjson.String) && (clearOf(value.Text()) != "" || j.encoded(bd)):
-			row = rowEncoding
+			row = matrix.EncodedHeader
 		default:
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/matrix"
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
@@ -276,8 +277,8 @@ func checkAnswered(t *testing.T, c parityCase, refused, served Mapping) {
 	if served.Answer != AnswerWrong || told(served.ToolFindings, served.ServerFindings) != parity+" condition, "+parity+" condition" {
 		t.Errorf("served though it must not be: answer %q, %s", served.Answer, told(served.ToolFindings, served.ServerFindings))
 	}
-	if !strings.Contains(told(served.Findings), "PAR-12 reject") || served.Rows[rowParity] != rule.Rejected {
-		t.Errorf("served though it must not be: %s, row %v", told(served.Findings), served.Rows[rowParity])
+	if !strings.Contains(told(served.Findings), "PAR-12 reject") || served.Rows[matrix.Parity] != rule.Rejected {
+		t.Errorf("served though it must not be: %s, row %v", told(served.Findings), served.Rows[matrix.Parity])
 	}
 }
 
@@ -407,7 +408,7 @@ func TestHeadersAndProbes(t *testing.T) {
 		if got := strings.Join(m.Matching, " "); got != c.matching {
 			t.Errorf("%s %s: matching %q, want %q", c.args, c.headers, got, c.matching)
 		}
-		if got := [3]rule.Decision(m.Rows[rowEncoding : rowParity+1]); m.Probes != c.probes || got != c.rows {
+		if got := [3]rule.Decision(m.Rows[matrix.EncodedHeader : matrix.Parity+1]); m.Probes != c.probes || got != c.rows {
 			t.Errorf("%s %s: probes %+v rows %v, want %+v %v", c.args, c.headers, m.Probes, got, c.probes, c.rows)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"mcpreview/envelope"
 	"mcpreview/headers"
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/matrix"
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
@@ -75,7 +76,7 @@ type analysis struct {
 	server    []rule.Finding // those that decide on the server as such
 	unsettled int            // exchanges that are not admitted
 	elsewhere int            // exchanges of other servers than the one under review
-	matrix    [rowCount + 1]Exercise
+	matrix    [matrix.Last + 1]Exercise
 
 	missing  []missing
 	accepted []Acceptance
@@ -173,23 +174,23 @@ func (a *analysis) judgeEnvelope(e *evidence.Exchange, row bool) {
 	if m := headers.JudgeStandard(e, a.discovery.SupportedVersions, a.policy); m.Judged {
 		j.Findings = rule.Sort(append(j.Findings, m.Findings...))
 		a.decideOnServer(m.ServerFindings...)
-		a.exercise(9, m.Rows[9])
+		a.exercise(matrix.Parity, m.Rows[matrix.Parity])
 	}
 	a.accept.mark(j.Findings, "")
-	a.exercise(12, errorLayering(e, j.Findings))
+	a.exercise(matrix.ErrorLayering, errorLayering(e, j.Findings))
 	a.findings.add(j.Findings...)
 	if row || decides(j.Findings) {
 		a.addExchange(e, j.Findings)
 	}
 }
 
-// errorLayering is the decision on an exchange under the envelope rules of row
-// 12 of the matrix; 0 where it shows no error.
+// errorLayering is the decision on an exchange under the envelope rules of that
+// row of the matrix; 0 where it shows no error.
 func errorLayering(e *evidence.Exchange, fs []rule.Finding) rule.Decision {
 	if e.Error == nil || e.Method != protocol.MethodCallTool {
 		return 0
 	}
-	return rule.Decide(ofRules(fs, matrixRows[12-1].rules))
+	return decideRow(matrix.ErrorLayering, fs)
 }
 
 func decides(fs []rule.Finding) bool {
@@ -237,12 +238,11 @@ func (a *analysis) judgeListings() {
 	a.counts.Listings = len(a.pages.Listings)
 }
 
-// exerciseCursors counts row 4 of the matrix: a listing in which a cursor was
-// issued or sent.
+// exerciseCursors counts a listing in which the empty cursor was issued or sent.
 func (a *analysis) exerciseCursors(i int) {
 	for _, p := range a.pages.Listings[i].Pages {
 		if p.Next == "empty" || p.Sent == "empty" {
-			a.exercise(4, rule.Decide(ofRules(a.pages.Listings[i].Findings, matrixRows[4-1].rules)))
+			a.exercise(matrix.EmptyCursor, decideRow(matrix.EmptyCursor, a.pages.Listings[i].Findings))
 			return
 		}
 	}
@@ -277,9 +277,7 @@ func (a *analysis) judgeTools() {
 		a.findings.add(f.Finding) // a tool that only a superseded pass lists has no row
 	}
 	a.compareMappings()
-	for _, x := range admission.Overflow(in, a.policy.Limits) {
-		a.decideOnServer(overflow(x, a.policy.Limits.ToolsPerSurface))
-	}
+	a.decideOnServer(admission.Overflow(in, a.policy.Limits)...)
 }
 
 // review assembles what the analysis found.

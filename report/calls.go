@@ -7,8 +7,8 @@ import (
 	"mcpreview/envelope"
 	"mcpreview/headers"
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/matrix"
 	"mcpreview/internal/policy"
-	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/schema"
 	"mcpreview/results"
@@ -25,7 +25,7 @@ type answer struct {
 	envelope []rule.Finding
 	broken   bool
 	result   results.Judgement
-	layering rule.Decision // under the envelope rules of row 12
+	layering rule.Decision // under the envelope rules of the row on error layering
 
 	mapping  headers.Mapping
 	secrets  []headers.Secret   // of its headers, where logs are searched
@@ -37,23 +37,8 @@ type answer struct {
 // judgeCalls judges every recorded call and folds the answers in the order of
 // the evidence.
 func (a *analysis) judgeCalls() {
-	s := &surface{tools: a.byName, complete: make(map[string]bool)}
-	walks := 0
-	for i, l := range a.set.Listings {
-		if l.List.Method != protocol.MethodListTools {
-			continue
-		}
-		walks++
-		if a.pages.Listings[i].Complete {
-			s.complete[l.Caller] = true
-		}
-	}
-	s.all = walks > 0
-	for i, l := range a.set.Listings {
-		s.all = s.all && (l.List.Method != protocol.MethodListTools || a.pages.Listings[i].Complete)
-	}
 	j := &callJudge{
-		scope: a.scope, surface: s, discovery: a.discovery, policy: a.policy, searching: len(a.set.Logs) > 0,
+		scope: a.scope, surface: a.surface(), discovery: a.discovery, policy: a.policy, searching: len(a.set.Logs) > 0,
 	}
 	evidence.Calls(a.set, a.jobs, j.judge, a.fold)
 }
@@ -156,7 +141,7 @@ func (a *analysis) fold(ans answer) {
 	for row, d := range ans.result.Rows {
 		a.exercise(row, d)
 	}
-	a.exercise(12, ans.layering)
+	a.exercise(matrix.ErrorLayering, ans.layering)
 	a.findings.add(ans.envelope...)
 	a.findings.add(ans.result.Findings...)
 	if decides(ans.envelope) && ans.source.File != "" {

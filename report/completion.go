@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"mcpreview/completion"
+	"mcpreview/internal/matrix"
 	"mcpreview/internal/policy"
 	"mcpreview/internal/rule"
 )
@@ -23,7 +24,7 @@ func (a *analysis) judgeCompletion() {
 		c := &a.completion.Completions[i]
 		a.accept.mark(c.Findings, "")
 		a.findings.add(c.Findings...)
-		a.exercise(11, c.Row)
+		a.exercise(matrix.Isolation, c.Row)
 		if decides(c.Findings) {
 			a.completionsOpen++
 		}

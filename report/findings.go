@@ -47,17 +47,6 @@ func (s *findings) add(fs ...rule.Finding) {
 	}
 }
 
-// ofRules are the findings of some rules, in their order.
-func ofRules(fs []rule.Finding, ids []string) []rule.Finding {
-	var some []rule.Finding
-	for _, f := range fs {
-		if slices.Contains(ids, f.Rule.ID) {
-			some = append(some, f)
-		}
-	}
-	return some
-}
-
 // A foreigner is evidence of one other revision than the reviewed one.
 type foreigner struct {
 	stated string

@@ -6,6 +6,7 @@ import (
 
 	"mcpreview/headers"
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/matrix"
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
@@ -32,22 +33,25 @@ func (w *tool) bind(transport string, p policy.Policy) {
 	}
 }
 
+// rangeRules are those of the row on integers that look at a descriptor.
+var rangeRules = rules("HDR-12")
+
 // isAnnotated reports that the tool mirrors a parameter into a header, or means to.
 func (w *tool) isAnnotated() bool {
 	return len(w.bindings) > 0 || slices.ContainsFunc(w.findings, func(f rule.Finding) bool { return f.Rule.Family() == annotationFamily })
 }
 
-// exerciseAnnotations counts rows 5 and 6 of the matrix, and row 8 where a
-// binding is of an integer.
+// exerciseAnnotations counts the rows of the matrix on annotations, and that on
+// integers where a binding is of one.
 func (a *analysis) exerciseAnnotations(w *tool) {
 	if !w.isAnnotated() {
 		return
 	}
-	for _, row := range []int{5, 6} {
-		a.exercise(row, rule.Decide(ofRules(w.findings, matrixRows[row-1].rules)))
+	for _, row := range []int{matrix.UnsafeHeader, matrix.NestedHeader} {
+		a.exercise(row, decideRow(row, w.findings))
 	}
 	if slices.ContainsFunc(w.bindings, func(b headers.Binding) bool { return b.Type == headers.Integer }) {
-		a.exercise(8, rule.Decide(ofRules(w.findings, []string{"HDR-12"})))
+		a.exercise(matrix.IntegerHeader, rule.Decide(rule.Of(w.findings, rangeRules)))
 	}
 }
 

@@ -6,14 +6,12 @@ import (
 
 	"mcpreview/headers"
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/matrix"
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 	"mcpreview/samples"
 )
-
-// rowCount is the number of rows of the validation matrix.
-const rowCount = 12
 
 // States of a matrix row.
 const (
@@ -27,72 +25,94 @@ const (
 // A matrixRow is one check of the house policy's validation matrix.
 type matrixRow struct {
 	check, fixture, expected string
-	rules                    []string
+	rules                    []*rule.Rule
 	record                   string // what to record to exercise the row
 }
 
-// matrixRows are the twelve rows, in order.
-var matrixRows = [rowCount]matrixRow{
-	{
+// matrixRows are the rows by number.
+var matrixRows = [matrix.Last + 1]matrixRow{
+	matrix.NonObject: {
 		"non-object structured output", "a valid array, scalar or null schema", "accepted where the value conforms",
-		[]string{"RES-12", "RES-13", "RES-15", "DESC-13"},
+		rules("RES-12", "RES-13", "RES-15", "DESC-13"),
 		"a successful call of a tool whose outputSchema allows an array, a scalar or null",
 	},
-	{
+	matrix.OutputMismatch: {
 		"output mismatch", "a wrong JSON type or a missing property", "rejected before a model uses it",
-		[]string{"RES-13", "RES-16", "RES-22"},
+		rules("RES-13", "RES-16", "RES-22"),
 		"a successful call of a tool with an outputSchema",
 	},
-	{
+	matrix.ErrorMismatch: {
 		"error output mismatch", "isError: true with structured content absent or invalid", "rejected before a model uses it",
-		[]string{"RES-14", "RES-02", "RES-23"},
+		rules("RES-14", "RES-02", "RES-23"),
 		"a failing call (isError: true), best of a tool with an outputSchema",
 	},
-	{
+	matrix.EmptyCursor: {
 		"empty cursor", `nextCursor: ""`, "the next request sends exactly the same cursor",
-		[]string{"PAGE-02", "PAGE-03", "PAGE-05", "PAGE-08"},
+		rules("PAGE-02", "PAGE-03", "PAGE-05", "PAGE-08"),
 		"every page with its request, from a server whose list has an empty nextCursor",
 	},
-	{
+	matrix.UnsafeHeader: {
 		"unsafe header", "Token, or an invalid field name", "the descriptor is rejected",
-		[]string{"HDR-02", "HDR-03", "HDR-04", "HDR-11"},
+		rules("HDR-02", "HDR-03", "HDR-04", "HDR-11"),
 		"a tools/list page with tools that mirror parameters into headers",
 	},
-	{
+	matrix.NestedHeader: {
 		"nested header annotation", "oneOf, items, a nested object or a $ref definition", "the descriptor is rejected in the walk of the whole tree",
-		[]string{"HDR-01", "HDR-06", "HDR-07", "HDR-08", "HDR-09", "HDR-10"},
+		rules("HDR-01", "HDR-06", "HDR-07", "HDR-08", "HDR-09", "HDR-10"),
 		"a tools/list page with tools that mirror parameters into headers",
 	},
-	{
+	matrix.EncodedHeader: {
 		"encoded header value", "Unicode, line breaks, padding or text that looks like the sentinel", "the exact base64 UTF-8 sentinel restores the original value",
-		[]string{"ENC-02", "ENC-03", "ENC-04", "ENC-05", "ENC-10", "ENC-11", "PAR-06", "PAR-07"},
+		rules("ENC-02", "ENC-03", "ENC-04", "ENC-05", "ENC-10", "ENC-11", "PAR-06", "PAR-07"),
 		"calls with raw header lines whose values need encoding: Unicode, spaces, line breaks, the empty string",
 	},
-	{
+	matrix.IntegerHeader: {
 		"integer header value", "both safe bounds and one value beyond each", "the bounds pass, unsafe values are rejected",
-		[]string{"HDR-12", "ENC-06", "ENC-08", "PAR-08", "PAR-10", "JSON-05"},
+		rules("HDR-12", "ENC-06", "ENC-08", "PAR-08", "PAR-10", "JSON-05"),
 		"calls with raw header lines of an integer parameter, both safe bounds among them",
 	},
-	{
+	matrix.Parity: {
 		"header and body parity", "case variants, missing copies and decoded mismatches", "case variants pass; missing or mismatched copies are answered 400 with -32020",
-		[]string{"PAR-01", "PAR-02", "PAR-03", "PAR-04", "PAR-05", "PAR-06", "PAR-07", "PAR-11", "PAR-12", "PAR-13"},
+		rules("PAR-01", "PAR-02", "PAR-03", "PAR-04", "PAR-05", "PAR-06", "PAR-07", "PAR-11", "PAR-12", "PAR-13"),
 		"calls with raw header lines and the server's answers: a case variant, a missing, a duplicate and a mismatched copy",
 	},
-	{
+	matrix.MixedContent: {
 		"mixed content", "text, media, links and embedded resources", "each block is judged on its own",
-		[]string{"RES-03", "RES-04", "RES-05", "RES-06", "RES-07", "RES-08", "RES-09", "RES-10", "RES-11", "RES-17"},
+		rules("RES-03", "RES-04", "RES-05", "RES-06", "RES-07", "RES-08", "RES-09", "RES-10", "RES-11", "RES-17"),
 		"a call that returns more than text: media, links or embedded resources",
 	},
-	{
+	matrix.Isolation: {
 		"completion isolation", "a low-privileged caller", "no privileged suggestion is returned",
-		[]string{"CMP-02", "CMP-09", "CMP-10", "CMP-11", "CMP-13"},
+		rules("CMP-02", "CMP-09", "CMP-10", "CMP-11", "CMP-13"),
 		"completions of the same references as callers of a low and a high rank, with the names that the low one must not learn",
 	},
-	{
+	matrix.ErrorLayering: {
 		"error layering", "an unknown tool and a business failure", "JSON-RPC errors and isError: true stay apart",
-		[]string{"RES-18", "RES-19", "RES-20", "JSON-10"},
+		rules("RES-18", "RES-19", "RES-20", "JSON-10"),
 		"a call of an unknown tool, and a failing call labelled as such",
 	},
+}
+
+func rules(ids ...string) []*rule.Rule {
+	var all []*rule.Rule
+	for _, id := range ids {
+		all = append(all, rule.Get(id))
+	}
+	return all
+}
+
+// ruleIDs are the IDs of the row's rules.
+func (m *matrixRow) ruleIDs() []string {
+	var ids []string
+	for _, r := range m.rules {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
+// decideRow is the decision under the rules of one row.
+func decideRow(row int, fs []rule.Finding) rule.Decision {
+	return rule.Decide(rule.Of(fs, matrixRows[row].rules))
 }
 
 // exercise counts one decision under a row; 0 is none.
@@ -113,7 +133,7 @@ func (a *analysis) exercise(row int, d rule.Decision) {
 
 // A selfCheck is how the built-in fixtures came out, row by row.
 type selfCheck struct {
-	rows  [rowCount + 1]SelfCheck
+	rows  [matrix.Last + 1]SelfCheck
 	wrong []string
 }
 
@@ -127,7 +147,7 @@ func runFixtures() selfCheck {
 		a := analyze(set, Options{Policy: p, Jobs: 1}, selfCheck{})
 		row := &c.rows[f.Row]
 		row.Total++
-		if caught := decides(ofRules(a.found(), matrixRows[f.Row-1].rules)); caught == f.Accept {
+		if caught := decides(rule.Of(a.found(), matrixRows[f.Row].rules)); caught == f.Accept {
 			c.wrong = append(c.wrong, fmt.Sprintf("%s came out otherwise", f.Name))
 			continue
 		}
@@ -154,19 +174,22 @@ func CheckItself() ([]Row, []string) {
 // matrixOf fills the rows from the self-check and from what the evidence
 // exercised.
 func (a *analysis) matrixOf() []Row {
-	rows := make([]Row, 0, rowCount)
-	for i, m := range matrixRows {
+	rows := make([]Row, 0, matrix.Last)
+	for n := 1; n <= matrix.Last; n++ {
+		m := &matrixRows[n]
 		r := Row{
-			Row: i + 1, Check: m.check, Fixture: m.fixture, Expected: m.expected, Rules: slices.Clone(m.rules),
-			SelfCheck: a.check.rows[i+1], Server: a.matrix[i+1],
+			Row: n, Check: m.check, Fixture: m.fixture, Expected: m.expected, Rules: m.ruleIDs(),
+			SelfCheck: a.check.rows[n], Server: a.matrix[n],
 		}
-		r.State, r.Record = a.stateOf(i+1, m, r)
+		r.State, r.Record = a.stateOf(r)
 		rows = append(rows, r)
 	}
 	return rows
 }
 
-func (a *analysis) stateOf(n int, m matrixRow, r Row) (state, record string) {
+// stateOf is the state of a row, and what to record to exercise it, or why it
+// does not apply.
+func (a *analysis) stateOf(r Row) (state, record string) {
 	switch {
 	case r.SelfCheck.Passed < r.SelfCheck.Total || r.Server.Rejected > 0:
 		return stateFail, ""
@@ -175,31 +198,31 @@ func (a *analysis) stateOf(n int, m matrixRow, r Row) (state, record string) {
 	case r.Server.Exercised > 0:
 		return statePass, ""
 	}
-	if why := a.notApplicable(n); why != "" {
+	if why := a.notApplicable(r.Row); why != "" {
 		return stateNotApplicable, why
 	}
-	return stateNotExercised, "record " + m.record
+	return stateNotExercised, "record " + matrixRows[r.Row].record
 }
 
 // notApplicable says why a row cannot be exercised by this server, for reasons
 // that the evidence shows; "" where it can.
 func (a *analysis) notApplicable(row int) string {
 	switch row {
-	case 1, 2, 3:
+	case matrix.NonObject, matrix.OutputMismatch, matrix.ErrorMismatch:
 		if len(a.tools) > 0 && !slices.ContainsFunc(a.tools, func(t *tool) bool { return t.HasOutput }) {
 			return "no tool publishes an outputSchema"
 		}
-	case 4:
+	case matrix.EmptyCursor:
 		if len(a.pages.Listings) > 0 && !a.cursorIssued() {
 			return "no cursor was issued"
 		}
-	case 5, 6:
+	case matrix.UnsafeHeader, matrix.NestedHeader:
 		if len(a.tools) > 0 && !slices.ContainsFunc(a.tools, (*tool).isAnnotated) {
 			return "no tool mirrors a parameter into a header"
 		}
-	case 7, 8, 9:
+	case matrix.EncodedHeader, matrix.IntegerHeader, matrix.Parity:
 		return a.noHeaders(row)
-	case 11:
+	case matrix.Isolation:
 		if !a.completion.Applicable && a.discovery.Known {
 			return "the server does not complete"
 		}
@@ -210,16 +233,16 @@ func (a *analysis) notApplicable(row int) string {
 // noHeaders says why the rows on header values do not apply.
 func (a *analysis) noHeaders(row int) string {
 	bound := func(t *tool) bool {
-		return slices.ContainsFunc(t.bindings, func(b headers.Binding) bool { return row != 8 || b.Type == headers.Integer })
+		return slices.ContainsFunc(t.bindings, func(b headers.Binding) bool { return row != matrix.IntegerHeader || b.Type == headers.Integer })
 	}
 	switch {
 	case len(a.tools) == 0:
 		return ""
 	case a.transport() == protocol.TransportStdio:
 		return "stdio has no headers"
-	case !slices.ContainsFunc(a.tools, bound) && row == 8:
+	case !slices.ContainsFunc(a.tools, bound) && row == matrix.IntegerHeader:
 		return "no tool mirrors an integer into a header"
-	case !slices.ContainsFunc(a.tools, bound) && row == 7:
+	case !slices.ContainsFunc(a.tools, bound) && row == matrix.EncodedHeader:
 		return "no tool mirrors a parameter into a header"
 	}
 	return ""

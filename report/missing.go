@@ -2,6 +2,7 @@ package report
 
 import (
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/matrix"
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
@@ -181,9 +182,9 @@ func (a *analysis) failedRows() []int {
 // unexercised are the matrix rows that could be exercised and were not.
 func (a *analysis) unexercised() []sufficiency.Row {
 	var all []sufficiency.Row
-	for i, m := range matrixRows {
-		if a.matrix[i+1].Exercised == 0 && a.notApplicable(i+1) == "" {
-			all = append(all, sufficiency.Row{Number: i + 1, Needs: m.record})
+	for n := 1; n <= matrix.Last; n++ {
+		if a.matrix[n].Exercised == 0 && a.notApplicable(n) == "" {
+			all = append(all, sufficiency.Row{Number: n, Needs: matrixRows[n].record})
 		}
 	}
 	return all

@@ -219,9 +219,9 @@ type Row struct {
 	Rules     []string  `json:"rules"`
 	SelfCheck SelfCheck `json:"selfCheck"`
 	Server    Exercise  `json:"server"`
-	State     string    `json:"state"` // pass, fail, conditional, not-exercised, not-applicable or waiting
+	State     string    `json:"state"` // pass, fail, conditional, not-exercised or not-applicable
 	// Record says what to record to exercise the row, or why it does not
-	// apply, or which analyzer it waits for; "" for a row that was exercised.
+	// apply; "" for a row that was exercised.
 	Record string `json:"record"`
 }
 

@@ -2,13 +2,10 @@ package report
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"sync/atomic"
 
 	"mcpreview/admission"
 	"mcpreview/headers"
-	"mcpreview/internal/evidence"
 	"mcpreview/internal/rule"
 	"mcpreview/results"
 )
@@ -128,61 +125,4 @@ func (w *tool) row() Tool {
 		Hints: hints, Headers: bound,
 		Evidence: ToolEvidence{w.success, w.failure, w.rejected, w.protocolErrors},
 	}
-}
-
-// overflow is the finding on a surface with more tools than are judged.
-func overflow(x admission.Excess, limit int) rule.Finding {
-	f := rule.Finding{
-		Rule: rule.Get("EVID-14"), Effect: rule.Refuse, Provenance: rule.Policy,
-		Subject: rule.Subject{Kind: rule.KindServer, Name: x.Caller},
-		Text:    fmt.Sprintf("surface of %d tools exceeds %d; those beyond were not judged", x.Entries, limit),
-	}
-	if x.Listing != nil && len(x.Listing.Pages) > 0 {
-		f.At = x.Listing.Pages[0].Place()
-	}
-	return f
-}
-
-// A surface finds what a call's tool promises.
-type surface struct {
-	tools    map[string]map[string]*tool
-	complete map[string]bool // callers with a complete walk of the tools
-	all      bool            // every walk of the tools is complete, and there is one
-}
-
-// lookup finds the tool that a call names in its caller's context. A call of a
-// caller without listings of its own is held against those of the others, and
-// is evidence of each that lists the very same descriptor.
-func (s *surface) lookup(call *evidence.Exchange) ([]*tool, results.Known) {
-	if own, listed := s.tools[call.Caller]; listed || s.complete[call.Caller] {
-		if t := own[call.Tool]; t != nil {
-			return []*tool{t}, results.Listed
-		}
-		if s.complete[call.Caller] {
-			return nil, results.Unlisted
-		}
-		return nil, results.Unknown
-	}
-	var same []*tool
-	for _, caller := range slices.Sorted(maps.Keys(s.tools)) {
-		if t := s.tools[caller][call.Tool]; t != nil && (len(same) == 0 || t.Digest == same[0].Digest) {
-			same = append(same, t)
-		}
-	}
-	switch {
-	case len(same) > 0:
-		return same, results.Listed
-	case s.all:
-		return nil, results.Unlisted
-	}
-	return nil, results.Unknown
-}
-
-// Contract is lookup for the results analyzer.
-func (s *surface) Contract(call *evidence.Exchange) (*results.Contract, results.Known) {
-	same, known := s.lookup(call)
-	if len(same) == 0 {
-		return nil, known
-	}
-	return &same[0].contract, known
 }

@@ -4,25 +4,18 @@ import (
 	"slices"
 
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/matrix"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
 )
 
-// Rows of the validation matrix that call results exercise.
-const (
-	rowNonObject = 1
-	rowMismatch  = 2
-	rowError     = 3
-	rowMixed     = 10
-	rowLayers    = 12
-)
-
+// rowRules are the rules that decide the rows which call results exercise.
 var rowRules = [...][]*rule.Rule{
-	rowNonObject: {ruleShape, rulePresence, ruleOutput, ruleErrorOut, ruleFallback},
-	rowMismatch:  {ruleOutput, ruleAgrees},
-	rowError:     {ruleErrorOut, ruleShape, ruleSays},
-	rowMixed:     {ruleBlock, ruleText, ruleMediaType, ruleBase64, ruleLink, ruleEmbedded, ruleAnnotation, ruleLimits},
-	rowLayers:    {ruleUnknown, ruleMalformed, ruleFailure},
+	matrix.NonObject:      {ruleShape, rulePresence, ruleOutput, ruleErrorOut, ruleFallback},
+	matrix.OutputMismatch: {ruleOutput, ruleAgrees},
+	matrix.ErrorMismatch:  {ruleErrorOut, ruleShape, ruleSays},
+	matrix.MixedContent:   {ruleBlock, ruleText, ruleMediaType, ruleBase64, ruleLink, ruleEmbedded, ruleAnnotation, ruleLimits},
+	matrix.ErrorLayering:  {ruleUnknown, ruleMalformed, ruleFailure},
 }
 
 // exerciseRows decides each row that the exchange exercises by its rules alone.
@@ -30,19 +23,19 @@ func (j *judge) exerciseRows() {
 	structured := j.structured()
 	contract := j.hasOutput() && j.contract.Output != nil && (j.Outcome == Success || j.Outcome == Failure)
 	if contract && structured != nil && !structured.Is(strictjson.Object) {
-		j.exercise(rowNonObject)
+		j.exercise(matrix.NonObject)
 	}
 	if contract && j.Outcome == Success {
-		j.exercise(rowMismatch)
+		j.exercise(matrix.OutputMismatch)
 	}
 	if contract && j.Outcome == Failure {
-		j.exercise(rowError)
+		j.exercise(matrix.ErrorMismatch)
 	}
 	if j.isMixed() {
-		j.exercise(rowMixed)
+		j.exercise(matrix.MixedContent)
 	}
 	if j.exercisesLayers() {
-		j.exercise(rowLayers)
+		j.exercise(matrix.ErrorLayering)
 	}
 }
 
@@ -62,13 +55,5 @@ func (j *judge) exercisesLayers() bool {
 }
 
 func (j *judge) exercise(row int) {
-	j.Rows[row] = rule.Admit
-	for _, f := range j.Findings {
-		if !slices.Contains(rowRules[row], f.Rule) {
-			continue
-		}
-		if d := rule.Decide([]rule.Finding{f}); d > j.Rows[row] {
-			j.Rows[row] = d
-		}
-	}
+	j.Rows[row] = rule.Decide(rule.Of(j.Findings, rowRules[row]))
 }

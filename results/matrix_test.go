@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/matrix"
 	"mcpreview/internal/rule"
 )
 
@@ -27,7 +28,7 @@ func runFixtures(t *testing.T, row int, fixtures []fixture) {
 			if j.Decision() != f.want {
 				t.Errorf("%s with %s: %s, want %s: %q", f.result, f.output, j.Decision(), f.want, said(j.Findings))
 			}
-			if f.output != "" || row == rowMixed {
+			if f.output != "" || row == matrix.MixedContent {
 				if got := j.Rows[row]; got != 0 && got != f.want {
 					t.Errorf("row %d: %s, want %s", row, got, f.want)
 				}
@@ -40,7 +41,7 @@ func TestRowNonObjectOutput(t *testing.T) {
 	with := func(value string, blocks ...string) string {
 		return complete(`"content":[` + strings.Join(blocks, ",") + `],"structuredContent":` + value)
 	}
-	runFixtures(t, rowNonObject, []fixture{
+	runFixtures(t, matrix.NonObject, []fixture{
 		{`{"type":"array","items":{"type":"number"}}`, with(`[0.5,3]`, text(`[0.5,3]`)), rule.Admit},
 		{`{"type":"string","maxLength":0}`, with(`""`, text(`""`)), rule.Admit},
 		{`{"type":"null"}`, with(`null`, text(`null`)), rule.Admit},
@@ -51,10 +52,10 @@ func TestRowNonObjectOutput(t *testing.T) {
 		{`{"type":"array"}`, with(`[]`), rule.Rejected},
 	})
 	j := Judge(bare(t, with(`[1]`, text(`[1]`))), publishing(t, `{"type":"array"}`), under(rule.House, ""))
-	if j.Rows != (Rows{rowNonObject: rule.Admit, rowMismatch: rule.Admit}) {
+	if j.Rows != (matrix.Decisions{matrix.NonObject: rule.Admit, matrix.OutputMismatch: rule.Admit}) {
 		t.Errorf("rows %v", j.Rows)
 	}
-	if j := Judge(bare(t, with(`[1]`, text(`[1]`))), listed, under(rule.House, "")); j.Rows != (Rows{}) {
+	if j := Judge(bare(t, with(`[1]`, text(`[1]`))), listed, under(rule.House, "")); j.Rows != (matrix.Decisions{}) {
 		t.Errorf("without outputSchema: rows %v", j.Rows)
 	}
 }
@@ -63,7 +64,7 @@ func TestRowOutputMismatch(t *testing.T) {
 	with := func(value, said string) string {
 		return complete(`"content":[` + text(said) + `],"structuredContent":` + value)
 	}
-	runFixtures(t, rowMismatch, []fixture{
+	runFixtures(t, matrix.OutputMismatch, []fixture{
 		{`{"type":"object","required":["n"],"properties":{"n":{"type":"integer"}}}`, with(`{"n":7.0}`, `{"n":7}`), rule.Admit},
 		{`{"type":"object"}`, with(`{"more":[null]}`, `a row`), rule.Admit},
 		{`{}`, with(`0`, `0`), rule.Admit},
@@ -79,7 +80,7 @@ func TestRowErrorOutputMismatch(t *testing.T) {
 		return failed(complete(`"content":[` + text(said) + `],"structuredContent":` + value))
 	}
 	textOnly := failed(content(text("gone")))
-	runFixtures(t, rowError, []fixture{
+	runFixtures(t, matrix.ErrorMismatch, []fixture{
 		{`{"oneOf":[{"required":["row"]},{"required":["why"]}]}`, with(`{"why":"gone"}`, "gone"), rule.Admit},
 		{`{"type":["array","null"]}`, with(`null`, "no source"), rule.Admit},
 		{``, textOnly, rule.Admit},
@@ -88,7 +89,7 @@ func TestRowErrorOutputMismatch(t *testing.T) {
 		{`{"type":"object"}`, with(`null`, "gone"), rule.Rejected},
 	})
 	j := Judge(bare(t, textOnly), publishing(t, `{"type":"object"}`), under(rule.House, ""))
-	if j.Rows != (Rows{rowError: rule.Rejected, rowLayers: rule.Admit}) {
+	if j.Rows != (matrix.Decisions{matrix.ErrorMismatch: rule.Rejected, matrix.ErrorLayering: rule.Admit}) {
 		t.Errorf("rows %v", j.Rows)
 	}
 }
@@ -96,7 +97,7 @@ func TestRowErrorOutputMismatch(t *testing.T) {
 func TestRowMixedContent(t *testing.T) {
 	image := `{"type":"image","data":"AAAA","mimeType":"image/png"}`
 	link := `{"type":"resource_link","uri":"repo://x","name":"x"}`
-	runFixtures(t, rowMixed, []fixture{
+	runFixtures(t, matrix.MixedContent, []fixture{
 		{``, content(text("t"), image, `{"type":"audio","data":"AAA=","mimeType":"audio/wav"}`, link, `{"type":"resource","resource":{"uri":"repo://x","text":"y"}}`), rule.Admit},
 		{``, content(`{"type":"resource","resource":{"uri":"repo://x","blob":""}}`, text("")), rule.Admit},
 		{``, content(`{"type":"resource_link","uri":"file:///x","name":"x","size":0}`, `{"type":"resource_link","uri":"file:///x","name":"x"}`), rule.Admit},
@@ -106,11 +107,11 @@ func TestRowMixedContent(t *testing.T) {
 		{``, content(`{"type":"audio","data":"AAAA","mimeType":"image/png"}`), rule.Rejected},
 		{``, content(`{"type":"resource","uri":"repo://x","text":"y"}`), rule.Rejected},
 	})
-	if j := Judge(bare(t, content(hi, hi)), listed, under(rule.House, "")); j.Rows[rowMixed] != 0 {
+	if j := Judge(bare(t, content(hi, hi)), listed, under(rule.House, "")); j.Rows[matrix.MixedContent] != 0 {
 		t.Error("text alone exercises the row")
 	}
 	j := Judge(bare(t, complete(`"content":[`+link+`],"structuredContent":1`)), listed, under(rule.House, ""))
-	if j.Decision() != rule.Rejected || j.Rows[rowMixed] != rule.Admit {
+	if j.Decision() != rule.Rejected || j.Rows[matrix.MixedContent] != rule.Admit {
 		t.Errorf("a finding of another row counts: %v", j.Rows)
 	}
 }
@@ -139,7 +140,7 @@ func TestRowErrorLayers(t *testing.T) {
 	} {
 		e := recorded(t, `{"label":"`+string(c.label)+`","request":{"params":{`+c.params+`}},"response":{`+c.answer+`}}`)
 		j := Judge(e, surface{nil, c.known}, under(rule.House, ""))
-		if got := j.Rows[rowLayers]; got != c.want {
+		if got := j.Rows[matrix.ErrorLayering]; got != c.want {
 			t.Errorf("%s answered %s: %d, want %d", c.label, c.answer, got, c.want)
 		}
 	}

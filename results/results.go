@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/matrix"
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
@@ -80,10 +81,6 @@ type Block struct {
 	Findings  []rule.Finding // in rule.Sort order; also among the result's
 }
 
-// Rows are decisions by row of the validation matrix (1, 2, 3, 10 and 12): what
-// the rules of that row make of the exchange; 0 where it does not exercise the row.
-type Rows [13]rule.Decision
-
 // A Judgement is what one exchange comes to.
 type Judgement struct {
 	Outcome Outcome
@@ -108,7 +105,7 @@ type Judgement struct {
 	// proves what Shows says.
 	Unproven string
 
-	Rows Rows
+	Rows matrix.Decisions // of rows 1, 2, 3, 10 and 12
 }
 
 // Decision is the decision that the findings lead to.

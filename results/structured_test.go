@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/matrix"
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
@@ -298,7 +299,7 @@ func TestInterim(t *testing.T) {
 	})
 	t.Run("proves nothing", func(t *testing.T) {
 		j := Judge(bare(t, interim(`,"requestState":"s1"`)), publishing(t, `{"type":"object"}`), under(rule.House, ""))
-		if j.Outcome != InputRequired || j.Shows != evidence.Unlabelled || j.Rows != (Rows{}) {
+		if j.Outcome != InputRequired || j.Shows != evidence.Unlabelled || j.Rows != (matrix.Decisions{}) {
 			t.Errorf("%s shows %q, rows %v", j.Outcome, j.Shows, j.Rows)
 		}
 	})

@@ -134,6 +134,17 @@ func Sort(fs []Finding) []Finding {
 	return slices.CompactFunc(fs, func(a, b Finding) bool { return a.Compare(b) == 0 })
 }
 
+// Of are the findings of some rules, in their order.
+func Of(fs []Finding, rules []*Rule) []Finding {
+	var some []Finding
+	for _, f := range fs {
+		if slices.Contains(rules, f.Rule) {
+			some = append(some, f)
+		}
+	}
+	return some
+}
+
 // Decision is the answer for anything judged. The zero value is invalid.
 type Decision uint8
 
