@@ -53,7 +53,7 @@ func (j *judge) judgeMediaType(v *strictjson.Value, family string, allowed []str
 	case !ok:
 		j.find(ruleMediaType, rule.Reject, rule.SpecMust, m, rule.Quote(text)+" is not "+family+"/subtype")
 	case contains(allowed, essence):
-	case !strings.HasPrefix(essence, family+"/"):
+	case j.policy.Profile == rule.House && !strings.HasPrefix(essence, family+"/"):
 		j.find(ruleMediaType, rule.Reject, rule.Policy, m, rule.Quote(text)+" is not "+family+"/subtype")
 	default:
 		j.find(ruleLimits, rule.Reject, rule.Policy, m, rule.Quote(essence)+" is not in the allowed list")

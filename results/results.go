@@ -205,7 +205,7 @@ func (j *judge) isError() bool { return j.call.Result.Get("isError").True() }
 
 // houseForms are rules of the protocol that the house policy carries further;
 // under the specification's profile that part of them does not run.
-var houseForms = []*rule.Rule{ruleMediaType, ruleBase64, ruleLink, ruleEmbedded}
+var houseForms = []*rule.Rule{ruleBase64, ruleLink, ruleEmbedded}
 
 // find adds a finding at a value of the result.
 func (j *judge) find(r *rule.Rule, e rule.Effect, p rule.Provenance, at *strictjson.Value, text string, missing ...string) {

@@ -179,7 +179,7 @@ var parTrials = []trial{
 	{"PAR-11", rule.Condition, sends(`{"region":"a","region":"b"}`, `["Mcp-Param-Region","b"]`), posted(post{args: `{"region":"a","region":"b"}`, copies: `["Mcp-Param-Region","b"]`, status: 400, answer: mismatch})},
 	{"PAR-12", rule.Reject, posted(post{args: `{"region":"eu"}`, answer: mismatch}), posted(post{args: `{"region":"eu"}`, status: 400, answer: mismatch})},
 	{"PAR-12", rule.Condition, posted(post{args: `{"region":"eu"}`, copies: `["Mcp-Param-Region","eu"]`, status: 400, answer: mismatch}), sends(`{"region":"eu"}`, `["Mcp-Param-Region","eu"]`)},
-	{"PAR-12", rule.Note, tools(strings.Replace(route, `"Flag"`, `"Token"`, 1)).and(post{}.text()), tools(route).and(post{}.text())},
+	{"PAR-12", rule.Note, tools(strings.Replace(route, `"Flag"`, `"Fl ag"`, 1)).and(post{}.text()), tools(route).and(post{}.text())},
 	{"PAR-13", rule.Reject, posted(post{standard: `["MCP-Protocol-Version","2026-07-28"],["Mcp-Method","TOOLS/CALL"],["Mcp-Name","route"]`}), posted(post{})},
 	{"PAR-13", rule.Condition, posted(post{standard: `["MCP-Protocol-Version","2026-07-28"],["Mcp-Method","TOOLS/CALL"],["Mcp-Name","route"]`}), posted(post{})},
 	{"PAR-13", rule.Note, posted(post{standard: `["Mcp-Method","tools/call"],["Mcp-Name","route"]`}), posted(post{})},
