@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"mcpreview/internal/policy"
 	"mcpreview/internal/rule"
 )
 
@@ -190,19 +191,15 @@ func TestRateLimitAnswer(t *testing.T) {
 }
 
 func TestDeclarations(t *testing.T) {
-	limit := func(key string) Declaration { return Declaration{250, RateLimit{10, 1, key}} }
-	const debounce, rate, key = "CMP-13 /completion/debounceMs: debounceMs is not declared", "CMP-13 /completion/rateLimit: rate limit is not declared",
-		"CMP-13 /completion/rateLimit/key: rate limit is not declared by caller or credential"
+	const debounce, rate = "CMP-13 /completion/debounceMs: debounceMs is not declared", "CMP-13 /completion/rateLimit: rate limit is not declared"
 	tests := []struct {
-		declared Declaration
+		declared policy.Completion
 		want     []string
 	}{
 		{declared, nil},
-		{limit("apiKey"), nil}, {limit("user id"), nil}, {limit("access_token"), nil},
-		{limit("connection"), []string{key}}, {limit("clientIp"), []string{key}}, {limit("session"), []string{key}}, {limit(""), []string{key}}, {limit("weather"), []string{key}},
-		{Declaration{}, []string{debounce, rate}},
-		{Declaration{DebounceMs: -1, RateLimit: RateLimit{10, 0, "caller"}}, []string{debounce, rate}},
-		{Declaration{250, RateLimit{0, 1, "caller"}}, []string{rate}},
+		{policy.Completion{}, []string{debounce, rate}},
+		{policy.Completion{RateLimit: declared.RateLimit}, []string{debounce}},
+		{policy.Completion{DebounceMs: 250}, []string{rate}},
 	}
 	for _, tt := range tests {
 		for _, profile := range []rule.Profile{rule.House, rule.Spec} {

@@ -21,58 +21,9 @@ type Input struct {
 	Listings []*evidence.Listing
 	// Whether discovery was recorded, and whether it declares completions.
 	CapabilityKnown, Capability bool
-	Callers                     []Caller // by the policy
-	Declared                    Declaration
 	// Broken reports an exchange whose envelope makes what it carries unusable.
 	// Nil is never.
 	Broken func(*evidence.Exchange) bool
-}
-
-// A Caller is what the policy states of one caller.
-type Caller struct {
-	Name string
-	// Rank orders callers by what they may see, the higher the more; 0 is
-	// unranked, and compared with nobody.
-	Rank      int
-	Forbidden []Name
-	Allowed   []Allowed
-}
-
-// A Name is one that must stay hidden from a caller. In Text a * stands for any
-// run of characters; such a pattern is matched against whole words.
-type Name struct {
-	Class Class
-	Text  string
-}
-
-// A Class says what a hidden name names; "" where the policy does not say.
-type Class string
-
-// The classes that the house policy knows.
-const (
-	Tenant      Class = "tenant"
-	Resource    Class = "resource"
-	Environment Class = "environment"
-)
-
-// Allowed are the values that may be suggested to a caller for an argument.
-type Allowed struct {
-	Ref      string // a prompt's name or a URI template; "" is every reference
-	Argument string
-	Values   []string
-}
-
-// A Declaration is the pace that the policy states; members are zero where it
-// states none.
-type Declaration struct {
-	DebounceMs int
-	RateLimit  RateLimit
-}
-
-// A RateLimit is how many requests a server takes for each value of its key.
-type RateLimit struct {
-	Requests, PerSeconds int
-	Key                  string // what the limit is counted by
 }
 
 // A Judgement is what completion comes to.
@@ -127,13 +78,14 @@ type review struct {
 	Judgement
 }
 
-// Review judges all completions of the evidence. It is pure: what comes out
+// Review judges all completions of the evidence by what the policy states of
+// callers and declares of completion. It is pure: what comes out
 // follows the order of the input and nothing else.
 func Review(in Input, p policy.Policy) Judgement {
 	if in.Broken == nil {
 		in.Broken = func(*evidence.Exchange) bool { return false }
 	}
-	r := &review{in: in, policy: p, surface: newSurface(in), callers: newCallers(in.Callers)}
+	r := &review{in: in, policy: p, surface: newSurface(in), callers: newCallers(p.Callers)}
 	for _, e := range in.Completions {
 		j := r.newJudge(e)
 		j.judge()

@@ -26,12 +26,14 @@ func reviewFolder(t *testing.T, elements ...string) Judgement {
 			paths = append(paths, filepath.Join(folder, name))
 		}
 	}
-	set, err := evidence.Load(paths, policy.Default(), 1)
+	p := policy.Default()
+	p.Completion = declared
+	set, err := evidence.Load(paths, p, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer set.Close()
-	return Review(Input{Completions: set.Completions, Listings: set.Listings, CapabilityKnown: true, Capability: true, Declared: declared}, policy.Default())
+	return Review(Input{Completions: set.Completions, Listings: set.Listings, CapabilityKnown: true, Capability: true}, p)
 }
 
 func TestPublishedCases(t *testing.T) {

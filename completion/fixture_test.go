@@ -133,15 +133,15 @@ func (l listing) text() string {
 type scene struct {
 	asks     []ask
 	listings []listing
-	callers  []Caller
-	declared Declaration
+	callers  []policy.Caller
+	declared policy.Completion
 	// undeclared leaves the capability out of discovery, unseen leaves out discovery.
 	undeclared, unseen bool
 	broken             bool // the envelope of the first completion
 	profile            rule.Profile
 }
 
-var declared = Declaration{DebounceMs: 250, RateLimit: RateLimit{Requests: 10, PerSeconds: 1, Key: "caller"}}
+var declared = policy.Completion{DebounceMs: 250, RateLimit: &policy.RateLimit{Requests: 10, PerSeconds: 1, Key: "caller"}}
 
 func (s scene) review(t testing.TB) Judgement {
 	t.Helper()
@@ -158,6 +158,7 @@ func (s scene) input(t testing.TB) (Input, policy.Policy) {
 		texts = append(texts, a.text())
 	}
 	p := policy.Default()
+	p.Callers, p.Completion = s.callers, s.declared
 	if s.profile != 0 {
 		p.Profile = s.profile
 	}
@@ -172,7 +173,7 @@ func (s scene) input(t testing.TB) (Input, policy.Policy) {
 		t.Fatalf("%d completions loaded of %d", len(set.Completions), len(s.asks))
 	}
 	in := Input{
-		Completions: set.Completions, Listings: set.Listings, Callers: s.callers, Declared: s.declared,
+		Completions: set.Completions, Listings: set.Listings,
 		CapabilityKnown: !s.unseen, Capability: !s.undeclared && !s.unseen,
 	}
 	if s.broken {

@@ -6,19 +6,20 @@ import (
 	"strings"
 	"testing"
 
+	"mcpreview/internal/policy"
 	"mcpreview/internal/rule"
 )
 
 // isolated are two callers over the same references: low belongs to acme and
 // may see dev and test, high sees all environments and both tenants.
-func isolated(lowName, highName string) []Caller {
-	return []Caller{
+func isolated(lowName, highName string) []policy.Caller {
+	return []policy.Caller{
 		{
 			Name: lowName, Rank: 1,
-			Forbidden: []Name{{Environment, "acme-prod"}, {Tenant, "globex"}},
-			Allowed:   []Allowed{{"triage", "component", []string{"dev", "test"}}, {"", "tenant", []string{"acme"}}},
+			Forbidden: []policy.Hidden{{Class: policy.HiddenEnvironment, Text: "acme-prod"}, {Class: policy.HiddenTenant, Text: "globex"}},
+			Allowed:   []policy.Allowed{{Prompt: "triage", Argument: "component", Values: []string{"dev", "test"}}, {Argument: "tenant", Values: []string{"acme"}}},
 		},
-		{Name: highName, Rank: 2, Allowed: []Allowed{{"triage", "component", []string{"acme-prod", "dev", "test"}}, {"", "tenant", []string{"acme", "globex"}}}},
+		{Name: highName, Rank: 2, Allowed: []policy.Allowed{{Prompt: "triage", Argument: "component", Values: []string{"acme-prod", "dev", "test"}}, {Argument: "tenant", Values: []string{"acme", "globex"}}}},
 	}
 }
 
@@ -201,10 +202,12 @@ func TestHiddenReferences(t *testing.T) {
 }
 
 func TestRanks(t *testing.T) {
-	ranked := func(low, high int) []Caller { return []Caller{{Name: "low", Rank: low}, {Name: "high", Rank: high}} }
+	ranked := func(low, high int) []policy.Caller {
+		return []policy.Caller{{Name: "low", Rank: low}, {Name: "high", Rank: high}}
+	}
 	tests := []struct {
 		name      string
-		callers   []Caller
+		callers   []policy.Caller
 		low, high ask
 		want      string // of low, of CMP-11
 	}{
@@ -235,7 +238,7 @@ func TestRanks(t *testing.T) {
 		}
 	}
 	three := scene{
-		callers:  []Caller{{Name: "a", Rank: 1}, {Name: "b", Rank: 3}, {Name: "c", Rank: 5}},
+		callers:  []policy.Caller{{Name: "a", Rank: 1}, {Name: "b", Rank: 3}, {Name: "c", Rank: 5}},
 		asks:     []ask{{caller: `"a"`, values: "x y"}, {caller: `"b"`, values: "x"}, {caller: `"c"`, values: "x y z"}},
 		declared: declared,
 	}.review(t)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"mcpreview/internal/policy"
 	"mcpreview/internal/rule"
 )
 
@@ -24,7 +25,7 @@ func TestAllowedValues(t *testing.T) {
 	tests := []struct {
 		name    string
 		ask     ask
-		callers []Caller
+		callers []policy.Caller
 		want    []string
 	}{
 		{"within", ask{values: "dev"}, nil, nil},
@@ -33,11 +34,11 @@ func TestAllowedValues(t *testing.T) {
 		{"several outside", ask{values: "prod dev stage"}, nil, []string{`reject CMP-09 /completion/values/0: 2 suggestions are outside the allowed list of caller "low", the first at index 0`}},
 		{"exact strings", ask{values: "Dev"}, nil, []string{`reject CMP-09 /completion/values/0: 1 suggestion is outside the allowed list of caller "low", the first at index 0`}},
 		{"another argument", ask{argument: "severity", values: "high"}, nil, []string{`note CMP-09 /completion/values: no allowed values are stated for caller "low": only names and counts are tested for leaks`}},
-		{"the policy's list binds as well", ask{values: "dev test"}, []Caller{{Name: "low", Allowed: []Allowed{{Ref: "triage", Argument: "component", Values: []string{"test"}}}}},
+		{"the policy's list binds as well", ask{values: "dev test"}, []policy.Caller{{Name: "low", Allowed: []policy.Allowed{{Prompt: "triage", Argument: "component", Values: []string{"test"}}}}},
 			[]string{`reject CMP-09 /completion/values/0: 1 suggestion is outside the allowed list of caller "low", the first at index 0`}},
-		{"the policy's list of another reference", ask{values: "dev test"}, []Caller{{Name: "low", Allowed: []Allowed{{Ref: "other", Argument: "component"}}}}, nil},
-		{"the policy's list of another caller", ask{values: "dev test"}, []Caller{{Name: "high", Allowed: []Allowed{{Argument: "component"}}}}, nil},
-		{"a list of the policy for every reference", ask{values: "dev"}, []Caller{{Name: "low", Allowed: []Allowed{{Argument: "component"}}}},
+		{"the policy's list of another reference", ask{values: "dev test"}, []policy.Caller{{Name: "low", Allowed: []policy.Allowed{{Prompt: "other", Argument: "component"}}}}, nil},
+		{"the policy's list of another caller", ask{values: "dev test"}, []policy.Caller{{Name: "high", Allowed: []policy.Allowed{{Argument: "component"}}}}, nil},
+		{"a list of the policy for every reference", ask{values: "dev"}, []policy.Caller{{Name: "low", Allowed: []policy.Allowed{{Argument: "component"}}}},
 			[]string{`reject CMP-09 /completion/values/0: 1 suggestion is outside the allowed list of caller "low", the first at index 0`}},
 	}
 	for _, tt := range tests {
@@ -161,7 +162,7 @@ func TestForbiddenPatterns(t *testing.T) {
 		{"*", "a", false}, // names nothing
 	}
 	for _, tt := range tests {
-		s := scene{declared: declared, callers: []Caller{{Name: "low", Forbidden: []Name{{Environment, tt.pattern}}}}, asks: []ask{{caller: `"low"`, values: tt.values}}}
+		s := scene{declared: declared, callers: []policy.Caller{{Name: "low", Forbidden: []policy.Hidden{{Class: policy.HiddenEnvironment, Text: tt.pattern}}}}, asks: []ask{{caller: `"low"`, values: tt.values}}}
 		if f := found(s.review(t).Completions[0].Findings, "CMP-10"); (len(f) > 0) != tt.want {
 			t.Errorf("%s in %s: found %q", tt.pattern, tt.values, f)
 		}
@@ -169,7 +170,7 @@ func TestForbiddenPatterns(t *testing.T) {
 }
 
 func TestHiddenNameReasons(t *testing.T) {
-	callers := []Caller{{Name: "low", Forbidden: []Name{{Tenant, "globex"}, {Environment, "acme-prod"}, {"", "vault-x"}}}}
+	callers := []policy.Caller{{Name: "low", Forbidden: []policy.Hidden{{Class: policy.HiddenTenant, Text: "globex"}, {Class: policy.HiddenEnvironment, Text: "acme-prod"}, {Text: "vault-x"}}}}
 	s := scene{declared: declared, callers: callers, asks: []ask{
 		{caller: `{"name":"low","forbidden":["umbrella"]}`, values: "a acme-prod acme-prod-2 umbrella vault-x"},
 		{caller: `"low"`, code: -32602, message: "globex"},

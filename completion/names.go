@@ -6,6 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"mcpreview/internal/policy"
+
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 )
@@ -78,10 +80,10 @@ type hiddenName struct {
 
 // newHiddenName prepares the nth name, from 1, of a source; false where it has
 // no letter or digit to look for.
-func newHiddenName(text string, class Class, n int, source string) (hiddenName, bool) {
+func newHiddenName(text string, class policy.HiddenClass, n int, source string) (hiddenName, bool) {
 	h := hiddenName{spelling: spell(text)}
 	switch class {
-	case Tenant, Resource, Environment:
+	case policy.HiddenTenant, policy.HiddenResource, policy.HiddenEnvironment:
 		h.label = fmt.Sprintf("forbidden %s name #%d of %s", class, n, source)
 	default:
 		h.label = fmt.Sprintf("forbidden name #%d of %s", n, source)

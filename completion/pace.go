@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/rule"
@@ -37,7 +36,7 @@ type stroke struct {
 // pace finds requests for one field that follow each other faster than the
 // declared debounce (CMP-13), where times were recorded.
 func (r *review) pace() {
-	debounce := time.Duration(r.in.Declared.DebounceMs) * time.Millisecond
+	debounce := time.Duration(r.policy.Completion.DebounceMs) * time.Millisecond
 	if debounce <= 0 {
 		return
 	}
@@ -61,7 +60,7 @@ func (r *review) pace() {
 		for i, s := range strokes[1:] {
 			if gap := s.at.Sub(strokes[i].at); gap < debounce {
 				s.j.find(s.j.record, rulePace, rule.Reject, rule.SpecShould, s.j.ex.Value.Get("at"),
-					fmt.Sprintf("sent %d ms after the request before it for the same argument; the declared debounce is %d ms", gap.Milliseconds(), r.in.Declared.DebounceMs))
+					fmt.Sprintf("sent %d ms after the request before it for the same argument; the declared debounce is %d ms", gap.Milliseconds(), r.policy.Completion.DebounceMs))
 			}
 		}
 	}
@@ -83,67 +82,19 @@ var server = rule.Subject{Kind: rule.KindServer}
 
 // undeclared asks for the declarations of CMP-13.
 func (r *review) undeclared() {
-	d := r.in.Declared
+	d := r.policy.Completion
 	ask := func(what, text, input string) {
 		r.Missing = append(r.Missing, Missing{rule.Finding{
 			Rule: rulePace, Effect: rule.Request, Provenance: rule.SpecShould, Subject: server,
 			Pointer: what, Text: text, Blocking: r.policy.Profile == rule.House,
 		}, input})
 	}
-	if d.DebounceMs <= 0 {
+	if d.DebounceMs == 0 {
 		ask("/completion/debounceMs", "debounceMs is not declared", "state completion.debounceMs in the policy: how long clients wait after the last key, in milliseconds")
 	}
-	const input = "state completion.rateLimit in the policy: requests, perSeconds, and a key that names the caller or its credential"
-	switch l := d.RateLimit; {
-	case l.Requests <= 0 || l.PerSeconds <= 0:
-		ask("/completion/rateLimit", "rate limit is not declared", input)
-	case !namesCaller(l.Key):
-		ask("/completion/rateLimit/key", "rate limit is not declared by caller or credential", input)
+	if d.RateLimit == nil {
+		ask("/completion/rateLimit", "rate limit is not declared", "state completion.rateLimit in the policy: requests, perSeconds, and a key that names the caller or its credential")
 	}
-}
-
-// Words by which the key of a rate limit names a caller, or what a caller can
-// have any number of.
-var (
-	callerWords = wordSet("caller callers user users principal subject sub identity account tenant client credential credentials " +
-		"token tokens apikey key keys authorization auth owner")
-	connectionWords = wordSet("connection connections conn socket session sessions stream ip address addr port peer host transport request remote")
-)
-
-func wordSet(words string) map[string]bool {
-	set := make(map[string]bool)
-	for w := range strings.FieldsSeq(words) {
-		set[w] = true
-	}
-	return set
-}
-
-func namesCaller(key string) bool {
-	named := false
-	for _, w := range words(key) {
-		if connectionWords[w] {
-			return false
-		}
-		named = named || callerWords[w]
-	}
-	return named
-}
-
-// words splits a key at case changes and at anything but letters.
-func words(s string) []string {
-	var b strings.Builder
-	lower := false
-	for _, r := range s {
-		if unicode.IsUpper(r) && lower {
-			b.WriteByte(' ')
-		}
-		lower = unicode.IsLower(r)
-		if !unicode.IsLetter(r) {
-			r = ' '
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return strings.Fields(b.String())
 }
 
 // unlistedCallers asks for the listings without which references could not be

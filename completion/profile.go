@@ -1,9 +1,11 @@
 package completion
 
 import (
+	"cmp"
 	"strings"
 
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/policy"
 	"mcpreview/internal/strictjson"
 )
 
@@ -42,12 +44,12 @@ type allowed struct {
 
 // callers make one profile for all exchanges that state the same of a caller.
 type callers struct {
-	policy map[string]*Caller
+	policy map[string]*policy.Caller
 	made   map[string]*profile
 }
 
-func newCallers(stated []Caller) callers {
-	c := callers{make(map[string]*Caller), make(map[string]*profile)}
+func newCallers(stated []policy.Caller) callers {
+	c := callers{make(map[string]*policy.Caller), make(map[string]*profile)}
 	for i := range stated {
 		c.policy[stated[i].Name] = &stated[i]
 	}
@@ -68,7 +70,7 @@ func (c callers) of(e *evidence.Exchange) *profile {
 	return p
 }
 
-func newProfile(name string, stated *Caller, recorded *strictjson.Value) *profile {
+func newProfile(name string, stated *policy.Caller, recorded *strictjson.Value) *profile {
 	p := &profile{name: name, tenant: recorded.Get("tenant").Text(), effective: make(map[allowKey]*allowed)}
 	if stated != nil {
 		p.rank = stated.Rank
@@ -76,7 +78,7 @@ func newProfile(name string, stated *Caller, recorded *strictjson.Value) *profil
 			p.forbid(n.Text, n.Class, i+1, "the policy", strings.Contains(n.Text, "*"))
 		}
 		for _, a := range stated.Allowed {
-			p.allow = append(p.allow, allowList{allowKey{a.Ref, a.Argument}, a.Values})
+			p.allow = append(p.allow, allowList{allowKey{cmp.Or(a.Prompt, a.Resource), a.Argument}, a.Values})
 			p.stated += len(a.Values)
 		}
 	}
@@ -119,7 +121,7 @@ func texts(list *strictjson.Value) []string {
 	return all
 }
 
-func (p *profile) forbid(text string, class Class, n int, source string, pattern bool) {
+func (p *profile) forbid(text string, class policy.HiddenClass, n int, source string, pattern bool) {
 	h, ok := newHiddenName(text, class, n, source)
 	if !ok {
 		return

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mcpreview/internal/policy"
 )
 
 // What was typed, suggested or forbidden is in no finding and no row, however
@@ -15,7 +17,7 @@ func TestSecretsStay(t *testing.T) {
 	bounded := `{"name":"low","forbidden":["` + secret + `"],"allowed":{"component":["` + secret + `1"]},"maySee":{"resources":["vault://` + secret + `/*"],"prompts":["triage"]}}`
 	s := scene{
 		declared: declared,
-		callers:  []Caller{{Name: "low", Rank: 1, Forbidden: []Name{{Tenant, secret}, {"", secret + "*"}}, Allowed: []Allowed{{"", "component", []string{secret}}}}, {Name: "high", Rank: 2}},
+		callers:  []policy.Caller{{Name: "low", Rank: 1, Forbidden: []policy.Hidden{{Class: policy.HiddenTenant, Text: secret}, {Text: secret + "*"}}, Allowed: []policy.Allowed{{Argument: "component", Values: []string{secret}}}}, {Name: "high", Rank: 2}},
 		asks: []ask{
 			{caller: forbidden, values: secret + " " + secret + "2 x", with: `,"total":1,"hasMore":"` + secret + `"`},
 			{caller: bounded, typed: secret, values: secret + "3", with: `,"total":7,"hasMore":true`},

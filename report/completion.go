@@ -1,12 +1,10 @@
 package report
 
 import (
-	"cmp"
 	"slices"
 
 	"mcpreview/completion"
 	"mcpreview/internal/matrix"
-	"mcpreview/internal/policy"
 	"mcpreview/internal/rule"
 )
 
@@ -15,9 +13,7 @@ func (a *analysis) judgeCompletion() {
 	in := completion.Input{
 		Completions: a.set.Completions, Listings: a.set.Listings,
 		CapabilityKnown: a.discovery.Known, Capability: a.discovery.Completions,
-		Callers:  completionCallers(a.policy.Callers),
-		Declared: declared(a.policy.Completion),
-		Broken:   a.isBroken,
+		Broken: a.isBroken,
 	}
 	a.completion = completion.Review(in, a.policy)
 	for i := range a.completion.Completions {
@@ -49,27 +45,4 @@ func (a *analysis) addCompletions(r *Review) {
 		r.Completions = append(r.Completions, row)
 	}
 	byDecision(r.Completions, func(c Completion) string { return c.Decision })
-}
-
-func completionCallers(all []policy.Caller) []completion.Caller {
-	var callers []completion.Caller
-	for _, c := range all {
-		caller := completion.Caller{Name: c.Name, Rank: c.Rank}
-		for _, h := range c.Forbidden {
-			caller.Forbidden = append(caller.Forbidden, completion.Name{Class: completion.Class(h.Class), Text: h.Text})
-		}
-		for _, v := range c.Allowed {
-			caller.Allowed = append(caller.Allowed, completion.Allowed{Ref: cmp.Or(v.Prompt, v.Resource), Argument: v.Argument, Values: v.Values})
-		}
-		callers = append(callers, caller)
-	}
-	return callers
-}
-
-func declared(c policy.Completion) completion.Declaration {
-	d := completion.Declaration{DebounceMs: c.DebounceMs}
-	if c.RateLimit != nil {
-		d.RateLimit = completion.RateLimit{Requests: c.RateLimit.Requests, PerSeconds: c.RateLimit.PerSeconds, Key: c.RateLimit.Key}
-	}
-	return d
 }
