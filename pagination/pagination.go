@@ -42,7 +42,8 @@ type Judgement struct {
 	Listings []Listing // parallel to the listings given
 	Probes   []Probe   // parallel to the probes given
 	// Server are the findings on the server: an order that moves (PAGE-10),
-	// and cursors accepted that nobody issued (PAGE-13).
+	// what only answers to probes show (PAGE-11), and cursors accepted that
+	// nobody issued (PAGE-13).
 	Server []rule.Finding
 	// Tools are the tools that some passes of a caller list and others do not
 	// (PAGE-11), one finding for each caller and name.
@@ -92,6 +93,7 @@ func Review(listings []*evidence.Listing, probes []*evidence.Probe, p policy.Pol
 		r.walks[i].judge()
 	}
 	r.judgeProbes(cursors)
+	r.compareProbes()
 	r.comparePasses()
 	r.compareCallers()
 	for i, w := range r.walks {

@@ -240,3 +240,69 @@ func TestProbes(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// What a label takes out of the listings is compared with them all the same.
+func TestWhatOnlyProbesShow(t *testing.T) {
+	const probe = `"label":"probe"`
+	pages := []page{{names: "a", next: `"k"`}, {names: "b", sent: `"k"`}}
+	for _, tt := range []struct {
+		name string
+		page page
+		want string
+	}{
+		{"the same", page{names: "a", record: probe}, ""},
+		{"the same in another order", page{names: "b a", record: probe}, ""},
+		{"the same but for _meta", page{items: `[{"_meta":{"x":1},"inputSchema":{"type":"\u006fbject"},"name":"a"}]`, record: probe}, ""},
+		{"none", page{record: probe}, ""},
+		{"a list that is no array", page{items: `{"x":1}`, record: probe}, ""},
+		{"another tool", page{names: "a x", record: probe}, `PAGE-11 /response/result/tools/1: tools/list: the answer to a probe lists "x", which no page lists; a probe is no page, so this was not reviewed`},
+		{"another tool behind an issued cursor", page{names: "x", sent: `"k"`, record: probe}, `PAGE-11 /response/result/tools/0: tools/list: the answer to a probe lists "x"`},
+		{"labelled malformed", page{names: "x", record: `"label":"malformed-request"`}, `PAGE-11 /response/result/tools/0: tools/list: the answer to a probe lists "x"`},
+		{"without its request", page{names: "x", form: "unrequested", record: probe}, `PAGE-11 /response/result/tools/0: tools/list: the answer to a probe lists "x"`},
+		{"another descriptor", page{items: `[{"name":"a","inputSchema":{"type":"object","maxProperties":1}}]`, record: probe}, `PAGE-11 /response/result/tools/0: tools/list: the answer to a probe gives "a" another descriptor than any page`},
+		{"what a duplicate hides", page{items: `[{"name":"a","inputSchema":{},"inputSchema":{"type":"object"}}]`, record: probe}, `PAGE-11 /response/result/tools/0: tools/list: the answer to a probe gives "a"`},
+		{"without a name", page{items: `[{}]`, record: probe}, `PAGE-11 /response/result/tools/0: tools/list: the answer to a probe holds an item without a name`},
+		{"no object", page{items: `["a"]`, record: probe}, `PAGE-11 /response/result/tools/0: tools/list: the answer to a probe holds an item without a name`},
+		{"often", page{names: "x y z", record: probe}, `PAGE-11 /response/result/tools/0: tools/list: the answer to a probe lists "x", which no page lists; a probe is no page, so this was not reviewed (and 2 more such places)`},
+		{"behind a bad cursor", page{names: "x", sent: `"z"`, record: probe}, `PAGE-11 /response/result/tools/0: tools/list: the answer to a probe lists "x"`},
+		{"an ordinary bad cursor", page{names: "a", sent: `"z"`, record: probe}, ""},
+	} {
+		j := review(t, append(pages, tt.page)...)
+		got := strings.Join(reasons(j, "PAGE-11"), " | ")
+		if tt.want == "" && got != "" || !strings.HasPrefix(got, tt.want) || len(j.Probes) != 1 {
+			t.Errorf("%s: got %q of %d probes, want %q", tt.name, got, len(j.Probes), tt.want)
+		}
+		for _, f := range j.Server {
+			if f.Rule.ID == "PAGE-11" && (f.Effect != rule.Condition || f.Subject.Kind != rule.KindServer) {
+				t.Errorf("%s: %s of %s", tt.name, f.Effect, f.Subject.Kind)
+			}
+		}
+	}
+}
+
+// A caller's probes are held against the caller's own listings, where there are any.
+func TestProbesOfCallers(t *testing.T) {
+	of := func(caller string, p page) page {
+		p.record = `"caller":"` + caller + `"` + p.record
+		return p
+	}
+	admin := of("admin", page{names: "a b"})
+	guest := of("guest", page{names: "a"})
+	probe := page{names: "b", record: `,"label":"probe"`}
+	const what = ` lists "b", which no page lists; a probe is no page, so this was not reviewed`
+	for _, tt := range []struct {
+		name  string
+		pages []page
+		want  string
+	}{
+		{"its own", []page{admin, guest, of("admin", probe)}, ""},
+		{"another's", []page{admin, guest, of("guest", probe)}, `PAGE-11 /response/result/tools/0: tools/list: the answer to a probe of caller "guest"` + what},
+		{"of a caller without listings", []page{admin, of("third", probe)}, ""},
+		{"another list", []page{admin, {method: "prompts/list", names: "b", record: `"label":"probe"`}}, `PAGE-11 /response/result/prompts/0: prompts/list: the answer to a probe` + what},
+		{"in another session", []page{admin, of("admin", page{names: "b", record: `,"label":"probe","version":"2"`})}, ""},
+	} {
+		if got := strings.Join(reasons(review(t, tt.pages...), "PAGE-11"), " | "); got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
