@@ -152,10 +152,16 @@ func (j *judge) responseID(r *strictjson.Value) {
 func (j *judge) stream() {
 	text, ok := j.ex.SSE.Str()
 	if !ok {
+		if recorded(j.ex.SSE) {
+			j.void(streamRule, j.ex.Value, j.ex.SSE, "sse is "+j.ex.SSE.Kind().String()+", must be string")
+		}
 		return
 	}
-	switch _, problem := evidence.ReduceSSE(text); {
+	switch response, problem := evidence.ReduceSSE(text); {
 	case problem == "":
+		if recorded(j.ex.Response) && !j.isRecorded(response) {
+			j.void(streamRule, j.ex.Value, j.ex.SSE, "two answers recorded: the response in the stream is not the one beside it")
+		}
 	case problem != evidence.NoResponse:
 		j.void(streamRule, j.ex.Value, j.ex.SSE, problem)
 	case j.ex.Method != protocol.MethodSubscribe && !recorded(j.ex.Response):
@@ -165,6 +171,18 @@ func (j *judge) stream() {
 	if j.statelessCore() && evidence.SSERequests(text) {
 		j.void(streamRule, j.ex.Value, j.ex.SSE, "the stream carries a request of the server's own")
 	}
+}
+
+// isRecorded reports whether the response of a stream is the recorded one. What
+// a strict JSON fault hides may differ: there only the same text is the same.
+func (j *judge) isRecorded(response string) bool {
+	if response == j.ex.Doc.Source(j.ex.Response) {
+		return true // as it is where the response was read from the stream
+	}
+	bounds := j.policy.Limits.JSON()
+	bounds.Bytes = len(response) // the document that holds the stream was bounded
+	doc, err := strictjson.Parse([]byte(response), "", 1, bounds)
+	return err == nil && len(doc.Faults) == 0 && len(j.ex.Faults(j.ex.Response)) == 0 && strictjson.Equal(doc.Root, j.ex.Response)
 }
 
 // statelessCore reports whether every request stands for itself, so that a

@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"mcpreview/internal/evidence"
@@ -211,6 +212,7 @@ func TestStreams(t *testing.T) {
 		"none":            {record("tools/call", `: keep-alive\n\n`), "reject JSON-13 /sse: the stream ends without a response", false},
 		"a subscription":  {record("subscriptions/listen", `: keep-alive\n\n`), "", true},
 		"server request":  {record("tools/call", `data: {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"roots/list\"}\n\n`+answer), "reject JSON-13 /sse: the stream carries a request", false},
+		"no text":         {strings.Replace(record("tools/call", answer), `"sse":"`, `"other":1,"sse":7,"x":"`, 1), "reject JSON-13 /sse: sse is number, must be string", false},
 		"response beside": {record("tools/call", `: x\n\n`)[:1] + `"response":{"jsonrpc":"2.0","id":7,"result":{"content":[]}},` + record("tools/call", `: x\n\n`)[1:], "", true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -225,4 +227,36 @@ func TestStreams(t *testing.T) {
 	ex := exchange(t, older)
 	ex.Revision = under("2025-11-25").Revision
 	check(t, Judge(ex, Discovery{}, under("2025-11-25")), "", true)
+}
+
+// A response that was recorded beside a stream is the one in the stream.
+func TestStreamsBesideResponses(t *testing.T) {
+	data := func(response string) string { return strings.ReplaceAll("data: "+response, `"`, `\"`) + `\n\n` }
+	record := func(response, sse string) string {
+		return `{"protocolVersion":"2026-07-28","response":` + response + `,"sse":"` + sse + `","request":{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{` + metadata + `}}}`
+	}
+	const (
+		answer = `{"jsonrpc":"2.0","id":7,"result":{"n":1}}`
+		two    = "reject JSON-13 /sse: two answers recorded: the response in the stream is not the one beside it"
+	)
+	for name, c := range map[string]struct{ record, want string }{
+		"the same":               {record(answer, data(answer)), ""},
+		"spelled otherwise":      {record(answer, data(`{"result":{"n":1.0},"id":7,"jsonrpc":"2.0"}`)), ""},
+		"another value":          {record(answer, data(`{"jsonrpc":"2.0","id":7,"result":{"n":2}}`)), two},
+		"another id":             {record(answer, data(`{"jsonrpc":"2.0","id":8,"result":{"n":1}}`)), two},
+		"an error":               {record(answer, data(`{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"m"}}`)), two},
+		"a member more":          {record(answer, data(`{"jsonrpc":"2.0","id":7,"result":{"n":1},"x":1}`)), two},
+		"what a duplicate hides": {record(answer, data(`{"jsonrpc":"2.0","id":7,"result":{"n":1,"n":1}}`)), two},
+		"two in the stream":      {record(answer, data(answer)+data(answer)), "reject JSON-13 /sse: the stream carries 2 responses"},
+		"an event of no message": {record(answer, data(answer)+data(`[]`)), "reject JSON-13 /sse: event 2 carries a batch"},
+		"none in the stream":     {record(answer, `: x\n\n`), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := Judge(exchange(t, c.record), Discovery{}, policy.Default())
+			check(t, j, c.want, false)
+			if j.Usable != (c.want == "") {
+				t.Errorf("usable is %t", j.Usable)
+			}
+		})
+	}
 }

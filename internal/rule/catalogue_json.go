@@ -145,7 +145,7 @@ var jsonRules = []*Rule{
 		Effects:    []Effect{Reject},
 		Provenance: []Provenance{SpecMust, SpecShould},
 		Source:     "basic/transports/streamable-http.mdx: the stream of a request SHOULD end with its response, and a server MUST NOT send requests of its own on it.",
-		Why:        "With two responses, or none, nobody can say what the tool answered.",
+		Why:        "With two responses, or none, nobody can say what the tool answered. Nor can they where a response was recorded beside a stream that carries another one.",
 		Remedy:     "Send comments and notifications as needed, then one response, then close the stream. Record the stream to its end.",
 		Accept:     `{"events":["comment","progress","response 7"]}`,
 		Decline:    `{"events":["response 7","response 7"]}`,
