@@ -7,7 +7,7 @@ import (
 	"mcpreview/internal/rule"
 )
 
-var acceptanceRule = rule.Get("EVID-15")
+var ruleAcceptance = rule.Get("EVID-15")
 
 // acceptances are what the policy accepts, and what became of it in one review.
 // They are used by one goroutine at a time.
@@ -114,7 +114,7 @@ func (a *acceptance) idle() rule.Finding {
 
 func (a *acceptance) finding(e rule.Effect, s rule.Subject, text string) rule.Finding {
 	return rule.Finding{
-		Rule: acceptanceRule, Effect: e, Provenance: rule.Policy, Subject: s, Text: text, Pointer: a.Pointer, At: a.At,
+		Rule: ruleAcceptance, Effect: e, Provenance: rule.Policy, Subject: s, Text: text, Pointer: a.Pointer, At: a.At,
 	}
 }
 

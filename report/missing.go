@@ -55,7 +55,7 @@ func (a *analysis) toolAt(s rule.Subject, at rule.Location) *tool {
 	return nil
 }
 
-var contextsRule = rule.Get("EVID-10")
+var ruleContexts = rule.Get("EVID-10")
 
 // isAccepted reports whether the policy accepts that an input is missing.
 func (a *analysis) isAccepted(f rule.Finding) bool {
@@ -80,7 +80,7 @@ func (a *analysis) summary() sufficiency.Input {
 		Completion:  a.completionSummary(),
 		Contexts: sufficiency.Contexts{
 			Transport: a.transport(), Named: a.policy.CallerNames(),
-			Required: a.policy.Vary == policy.Varies || a.policy.Requires(contextsRule), Fixed: a.policy.Vary == policy.Fixed,
+			Required: a.policy.Vary == policy.Varies || a.policy.Requires(ruleContexts), Fixed: a.policy.Vary == policy.Fixed,
 		},
 		Servers:     a.servers,
 		SelfCheck:   a.failedRows(),

@@ -9,7 +9,7 @@ import (
 	"mcpreview/sufficiency"
 )
 
-var scopeRule = rule.Get("EVID-11")
+var ruleScope = rule.Get("EVID-11")
 
 // A scope is the server that a review is of: "" reviews all that was recorded.
 type scope string
@@ -54,7 +54,7 @@ func (s scope) narrow(set *evidence.Set) (*evidence.Set, int) {
 
 func leftOut(n int) rule.Finding {
 	return rule.Finding{
-		Rule: scopeRule, Effect: rule.Note, Provenance: rule.Policy, Subject: rule.Subject{Kind: rule.KindServer},
+		Rule: ruleScope, Effect: rule.Note, Provenance: rule.Policy, Subject: rule.Subject{Kind: rule.KindServer},
 		Text: fmt.Sprintf("%s of other servers left out", rule.Count(n, "exchange")),
 	}
 }
@@ -63,7 +63,7 @@ func leftOut(n int) rule.Finding {
 // server at all could be anybody's.
 func unseen(s scope) rule.Finding {
 	return rule.Finding{
-		Rule: scopeRule, Effect: rule.Refuse, Provenance: rule.Policy, Subject: rule.Subject{Kind: rule.KindServer},
+		Rule: ruleScope, Effect: rule.Refuse, Provenance: rule.Policy, Subject: rule.Subject{Kind: rule.KindServer},
 		Text: "no recording names the server under review, " + rule.Quote(string(s)),
 	}
 }

@@ -8,11 +8,6 @@ import (
 	"mcpreview/internal/rule"
 )
 
-var (
-	noMapping = rule.Get("EVID-07")
-	noLines   = rule.Get("EVID-08")
-)
-
 // Headers is what was recorded of the parameters that a tool mirrors into
 // headers.
 type Headers struct {
@@ -39,17 +34,17 @@ func (j *judge) headers(t Tool, subject rule.Subject) {
 	}
 	of := rule.Quote(t.Name)
 	if !h.Mapped {
-		j.add(noMapping, effect, subject, t.At,
+		j.add(ruleMapping, effect, subject, t.At,
 			fmt.Sprintf("Streamable HTTP with %s but no header mapping", rule.Count(h.Bindings, "header annotation")),
 			"record a tools/call of "+of+" over Streamable HTTP with its header lines, or state which argument travels in which header")
 	}
 	if len(h.Unmatched) > 0 {
-		j.add(noLines, effect, subject, t.At, "no exchange with raw header lines for "+rule.Quote(strings.Join(h.Unmatched, ", ")),
+		j.add(ruleLines, effect, subject, t.At, "no exchange with raw header lines for "+rule.Quote(strings.Join(h.Unmatched, ", ")),
 			"record a tools/call of "+of+" with its raw header lines, as ordered pairs, in which every mirrored argument has its copy")
 		return
 	}
 	if len(h.Untried) > 0 {
-		j.add(noLines, rule.Request, subject, t.At, "the server was not shown "+strings.Join(h.Untried, ", ")+" copies",
+		j.add(ruleLines, rule.Request, subject, t.At, "the server was not shown "+strings.Join(h.Untried, ", ")+" copies",
 			"record how the server answers a call of "+of+" with "+strings.Join(h.Untried, ", ")+" copies")
 	}
 }

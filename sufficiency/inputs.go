@@ -9,12 +9,6 @@ import (
 	"mcpreview/internal/rule"
 )
 
-var (
-	completionInputs = rule.Get("EVID-09")
-	contextInputs    = rule.Get("EVID-10")
-	matrixRows       = rule.Get("EVID-13")
-)
-
 // completion judges the inputs on completion (EVID-09). It does not apply where
 // discovery declares no completions, or every request was refused, and no
 // result says otherwise.
@@ -46,7 +40,7 @@ func (j *judge) completion() {
 	if shown {
 		effect, input = rule.Condition, ""
 	}
-	j.add(completionInputs, effect, server, rule.Location{}, "completion "+strings.Join(lacks, ", ")+" missing", input+
+	j.add(ruleCompletion, effect, server, rule.Location{}, "completion "+strings.Join(lacks, ", ")+" missing", input+
 		"record completion/complete for each prompt argument and template variable, as callers of at least two ranks, and state which names each must not or may see")
 }
 
@@ -55,7 +49,7 @@ func (j *judge) contexts() {
 	c := j.in.Contexts
 	for _, name := range c.Named {
 		if !slices.ContainsFunc(j.in.Passes, func(p Pass) bool { return p.Caller == name && p.Complete }) {
-			j.add(contextInputs, rule.Condition, server, rule.Location{}, "context "+rule.Quote(name)+" has no complete pass",
+			j.add(ruleContexts, rule.Condition, server, rule.Location{}, "context "+rule.Quote(name)+" has no complete pass",
 				"record every page of tools/list as caller "+rule.Quote(name))
 		}
 	}
@@ -66,20 +60,20 @@ func (j *judge) contexts() {
 	const input = "record tools/list as each caller whose authorization changes the list, the lowest and the highest at least, or state in the policy that it does not vary"
 	switch {
 	case c.Fixed:
-		j.add(contextInputs, rule.Note, server, rule.Location{}, "the operator states that the list is the same for every caller", "")
+		j.add(ruleContexts, rule.Note, server, rule.Location{}, "the operator states that the list is the same for every caller", "")
 	case c.Required:
-		j.add(contextInputs, rule.Condition, server, rule.Location{}, "no authorization context is declared", input)
+		j.add(ruleContexts, rule.Condition, server, rule.Location{}, "no authorization context is declared", input)
 	case c.Transport == protocol.TransportStdio:
-		j.add(contextInputs, rule.Note, server, rule.Location{}, "one context: the server runs over stdio, with the rights of who starts it", "")
+		j.add(ruleContexts, rule.Note, server, rule.Location{}, "one context: the server runs over stdio, with the rights of who starts it", "")
 	default:
-		j.add(contextInputs, rule.Request, server, rule.Location{}, "no authorization context is declared", input)
+		j.add(ruleContexts, rule.Request, server, rule.Location{}, "no authorization context is declared", input)
 	}
 }
 
 // selfChecks refuses a review whose own fixtures came out wrong (EVID-13).
 func (j *judge) selfChecks() {
 	for _, row := range j.in.SelfCheck {
-		j.refuse(matrixRows, rule.Location{}, fmt.Sprintf("matrix row %d: the self-check came out wrong", row),
+		j.refuse(ruleMatrix, rule.Location{}, fmt.Sprintf("matrix row %d: the self-check came out wrong", row),
 			"report this as a fault of the reviewer, and rely on no answer of this review")
 	}
 }
@@ -87,7 +81,7 @@ func (j *judge) selfChecks() {
 // rows asks for fixtures of the matrix rows that were not exercised (EVID-13).
 func (j *judge) rows() {
 	for _, row := range j.in.Unexercised {
-		j.add(matrixRows, rule.Request, server, rule.Location{},
+		j.add(ruleMatrix, rule.Request, server, rule.Location{},
 			fmt.Sprintf("matrix row %d: not exercised, needs %s", row.Number, row.Needs), "record "+row.Needs)
 	}
 }

@@ -23,14 +23,14 @@ func (j *judge) foreign() {
 	}
 	for _, r := range protocol.Revisions {
 		if docs := j.docs(func(stated string) bool { return stated == r.Name }); docs.Count > 0 {
-			j.add(foreignDocs, effect, server, docs.At,
+			j.add(ruleForeign, effect, server, docs.At,
 				fmt.Sprintf("%s recorded under %s; not usable for %s", rule.Count(docs.Count, "document"), r.Name, j.revision.Name),
 				"review them under their own revision with --protocol "+r.Name+", or record them again under "+j.revision.Name)
 		}
 	}
 	unpublished := func(stated string) bool { return protocol.ByName(stated) == nil }
 	if docs := j.docs(unpublished); docs.Count > 0 {
-		j.add(foreignDocs, effect, server, docs.At,
+		j.add(ruleForeign, effect, server, docs.At,
 			fmt.Sprintf("%s recorded under a revision that is not published, the first under %s; not usable for %s",
 				rule.Count(docs.Count, "document"), rule.Quote(docs.Stated), j.revision.Name),
 			"record them again under "+j.revision.Name)
@@ -73,6 +73,6 @@ func (j *judge) servers() {
 	if len(servers) > namedServers {
 		text += " and others"
 	}
-	m := j.refuse(foreignDocs, places[0], text, "review each server by itself: give the recordings of one of them")
+	m := j.refuse(ruleForeign, places[0], text, "review each server by itself: give the recordings of one of them")
 	m.Related = places[1:]
 }

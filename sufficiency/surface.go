@@ -7,20 +7,13 @@ import (
 	"mcpreview/internal/rule"
 )
 
-var (
-	successOnly = rule.Get("EVID-01")
-	noPages     = rule.Get("EVID-02")
-	truncated   = rule.Get("EVID-03")
-	unreadable  = rule.Get("EVID-14")
-)
-
 // everything is what a review needs, for evidence that has next to nothing.
 const everything = "record every page of tools/list with its request, following each nextCursor to the end, " +
 	"and for each listed tool one successful and one failing tools/call (a complete result with isError true), each with its request"
 
 // nothing refuses evidence that holds no exchange at all.
 func (j *judge) nothing() {
-	j.refuse(noPages, rule.Location{}, "no evidence was found: no usable tools/list page", everything)
+	j.refuse(ruleNoPages, rule.Location{}, "no evidence was found: no usable tools/list page", everything)
 	j.unreadable()
 }
 
@@ -47,13 +40,13 @@ func (j *judge) unlisted() {
 	if j.in.SuccessResults > 0 && j.in.FailureResults == 0 && j.in.Descriptors == 0 {
 		text := fmt.Sprintf("only %s; discovery pages, admission decisions and validated result fixtures are required",
 			rule.Count(j.in.SuccessResults, "successful tools/call result"))
-		j.refuse(successOnly, rule.Location{}, text, everything)
+		j.refuse(ruleSuccessOnly, rule.Location{}, text, everything)
 	}
 	text := "no usable tools/list page"
 	if j.in.Descriptors > 0 {
 		text += fmt.Sprintf(": %s outside any page, so that it is unknown what else the server lists", rule.Count(j.in.Descriptors, "descriptor"))
 	}
-	j.refuse(noPages, rule.Location{}, text, "record every page of tools/list as a whole message with its request, following each nextCursor to the end")
+	j.refuse(ruleNoPages, rule.Location{}, text, "record every page of tools/list as a whole message with its request, following each nextCursor to the end")
 }
 
 // passes judges each walk that was recorded; it reports whether one is missing
@@ -63,7 +56,7 @@ func (j *judge) passes() bool {
 	for _, caller := range j.callers() {
 		if !slices.ContainsFunc(j.in.Passes, func(p Pass) bool { return p.Caller == caller && p.Usable }) {
 			at := j.in.Passes[slices.IndexFunc(j.in.Passes, func(p Pass) bool { return p.Caller == caller })].At
-			j.refuse(noPages, at, "no usable tools/list page for "+rule.Named("context", caller),
+			j.refuse(ruleNoPages, at, "no usable tools/list page for "+rule.Named("context", caller),
 				"record every page of tools/list again for "+rule.Named("context", caller)+", as whole messages under "+j.revision.Name)
 			needed = true
 		}
@@ -75,7 +68,7 @@ func (j *judge) passes() bool {
 			j.truncated(p)
 			needed = true
 		case p.Unrequested:
-			j.add(noPages, rule.Note, server, p.At, "no request was recorded with the pages of "+passName(p), "")
+			j.add(ruleNoPages, rule.Note, server, p.At, "no request was recorded with the pages of "+passName(p), "")
 		}
 	}
 	return needed
@@ -86,7 +79,7 @@ func (j *judge) truncated(p Pass) {
 	if p.TruncatedAfter != nil {
 		at, where = *p.TruncatedAfter, "truncated after this page"
 	}
-	j.refuse(truncated, at, passName(p)+": "+where,
+	j.refuse(ruleTruncated, at, passName(p)+": "+where,
 		"record the rest of the tools/list pages of "+passName(p)+": send each nextCursor unchanged, the empty string included, until a page has none")
 }
 
@@ -109,7 +102,7 @@ func (j *judge) unreadable() {
 		return
 	}
 	first := slices.MinFunc(j.in.Unreadable, func(a, b rule.Finding) int { return a.At.Compare(b.At) })
-	j.refuse(unreadable, first.At, rule.Count(n, "document")+" could not be read, while listings are missing",
+	j.refuse(ruleUnreadable, first.At, rule.Count(n, "document")+" could not be read, while listings are missing",
 		"correct the documents that could not be read, the first of them at this place, or leave out those that are no evidence")
 }
 

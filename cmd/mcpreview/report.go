@@ -16,11 +16,9 @@ import (
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 	"mcpreview/report"
+	"mcpreview/report/markdown"
+	"mcpreview/report/text"
 )
-
-// defaultMaxBytes keeps a Markdown report under what code hosts accept as one
-// comment (65,536 characters).
-const defaultMaxBytes = 60000
 
 // reportFlags are the flags of a review.
 type reportFlags struct {
@@ -44,8 +42,8 @@ func (f *reportFlags) register(cmd *cobra.Command) {
 	fl.StringVar(&f.profile, "profile", rule.House.String(), "`PROFILE`: house (the review policy) or spec (the published specification only)")
 	fl.StringVar(&f.server, "server", "", "review only what was recorded of the server of this `NAME`")
 	fl.StringVar(&f.allow, "allow", "", "`VERDICT` that exits with 0 too: conditional")
-	fl.IntVar(&f.maxBytes, "max-bytes", defaultMaxBytes, "most bytes, `N`, of a Markdown report")
-	fl.IntVar(&f.width, "width", 120, "columns, `N`, of a text report, 80 to 200")
+	fl.IntVar(&f.maxBytes, "max-bytes", markdown.DefaultMaxBytes, "most bytes, `N`, of a Markdown report")
+	fl.IntVar(&f.width, "width", text.DefaultWidth, fmt.Sprintf("columns, `N`, of a text report, %d to %d", text.MinWidth, text.MaxWidth))
 	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "judge `N` files and results at a time")
 	fl.BoolVarP(&f.quiet, "quiet", "q", false, "print no report on standard output")
 	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(strings.Split(formatNames(), ", "), cobra.ShellCompDirectiveNoFileComp))
@@ -103,8 +101,8 @@ func (f *reportFlags) check() (plan, error) {
 		return p, fmt.Errorf("--jobs: %d is less than 1", f.jobs)
 	case f.maxBytes < minimumBytes:
 		return p, fmt.Errorf("--max-bytes: %d is less than %d, in which no verdict fits", f.maxBytes, minimumBytes)
-	case f.width < 80 || f.width > 200:
-		return p, fmt.Errorf("--width: %d is not between 80 and 200", f.width)
+	case f.width < text.MinWidth || f.width > text.MaxWidth:
+		return p, fmt.Errorf("--width: %d is not between %d and %d", f.width, text.MinWidth, text.MaxWidth)
 	}
 	p.lenient = f.allow == "conditional"
 	p.standard = p.policy.Revision == protocol.Current && p.policy.Profile == rule.House

@@ -22,7 +22,10 @@ import (
 	"mcpreview/internal/strictjson"
 )
 
-var unusableInput = rule.Get("EVID-14")
+var (
+	ruleUnusable = rule.Get("EVID-14")
+	ruleBounds   = rule.Get("JSON-06")
+)
 
 // loader reads evidence under a policy.
 type loader struct {
@@ -249,7 +252,7 @@ type reader struct {
 
 func fileFinding(path, text string) rule.Finding {
 	return rule.Finding{
-		Rule: unusableInput, Effect: rule.Condition, Provenance: rule.Policy,
+		Rule: ruleUnusable, Effect: rule.Condition, Provenance: rule.Policy,
 		Subject: rule.Subject{Kind: rule.KindDocument, Name: path}, Text: text, At: rule.Location{File: path},
 	}
 }
@@ -351,7 +354,7 @@ const leftTooLarge = "over the limit of bytes"
 // tooLarge notes a document that is over the limit of bytes.
 func (r *reader) tooLarge(sc *scan, u unit, line int, size int64) {
 	f := fileFinding(u.shown, fmt.Sprintf("document of %d bytes exceeds %d", size, r.bounds.Bytes))
-	f.Rule, f.Effect, f.At.Line, f.At.Column = rule.Get("JSON-06"), rule.Reject, line, 1
+	f.Rule, f.Effect, f.At.Line, f.At.Column = ruleBounds, rule.Reject, line, 1
 	f.Provenance = rule.SpecShould
 	sc.find(f)
 	if !u.lines() {

@@ -36,14 +36,14 @@ func (a Acceptance) Covers(s rule.Subject) bool {
 	return s == a.Subject
 }
 
-var sensitiveName = rule.Get("HDR-11")
+var ruleSensitive = rule.Get("HDR-11")
 
 // CanAccept reports whether findings of a rule can be accepted at all, and if
 // not, why. Of a rule that can, only those that ask for a condition can be, and
 // all of HDR-11.
 func CanAccept(r *rule.Rule) (why string, ok bool) {
 	switch {
-	case r == sensitiveName:
+	case r == ruleSensitive:
 		return "", true
 	case r.Family() == "JSON":
 		return "what cannot be read in one way only cannot be accepted", false
@@ -62,7 +62,7 @@ func CanAccept(r *rule.Rule) (why string, ok bool) {
 // AcceptedEffect reports whether findings of this effect can be accepted under
 // a rule that CanAccept.
 func AcceptedEffect(r *rule.Rule, e rule.Effect) bool {
-	return e == rule.Condition || r == sensitiveName && e == rule.Reject
+	return e == rule.Condition || r == ruleSensitive && e == rule.Reject
 }
 
 // ParseDate checks a day in the form YYYY-MM-DD.

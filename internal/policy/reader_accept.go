@@ -62,15 +62,15 @@ func (r reader) acceptance(n *yaml.Node, what string) (Acceptance, error) {
 	return a, r.narrow(n, what, a)
 }
 
-// changedDescriptor is the rule on descriptors that are not those approved.
-var changedDescriptor = rule.Get("DESC-21")
+// ruleChanged is the rule on descriptors that are not those approved.
+var ruleChanged = rule.Get("DESC-21")
 
 // narrow refuses an acceptance that would cover what nobody has looked at yet.
 func (r reader) narrow(n *yaml.Node, what string, a Acceptance) error {
 	switch {
-	case a.Rule == sensitiveName && a.Pointer == "":
+	case a.Rule == ruleSensitive && a.Pointer == "":
 		return r.fault(n, "%s: %s is accepted for one header at a time: give its pointer", what, a.Rule.ID)
-	case a.Rule == changedDescriptor && a.Digest == "":
+	case a.Rule == ruleChanged && a.Digest == "":
 		return r.fault(n, "%s: %s is accepted for one descriptor at a time: give its digest", what, a.Rule.ID)
 	}
 	return nil

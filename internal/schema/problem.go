@@ -40,26 +40,26 @@ type Problem struct {
 }
 
 type consequence struct {
-	rule       string
+	rule       *rule.Rule
 	effect     rule.Effect
 	provenance rule.Provenance
 }
 
 var consequences = [...]consequence{
-	UnknownDialect:      {"DESC-09", rule.Reject, rule.SpecMust},
-	OtherDialect:        {"DESC-09", rule.Condition, rule.Policy},
-	OlderDialect:        {"DESC-09", rule.Note, rule.Policy},
-	DialectScheme:       {"DESC-09", rule.Note, rule.Policy},
-	RepeatedDialect:     {"DESC-09", rule.Note, rule.Policy},
-	InvalidSchema:       {"DESC-10", rule.Reject, rule.SpecMust},
-	InvalidPattern:      {"DESC-10", rule.Reject, rule.SpecMust},
-	PatternNotEvaluated: {"DESC-10", rule.Condition, rule.Policy},
-	UnresolvedReference: {"DESC-11", rule.Reject, rule.SpecShould},
-	BundledReference:    {"DESC-11", rule.Note, rule.SpecShould},
-	ExceedsBound:        {"DESC-12", rule.Reject, rule.SpecShould},
-	Explodes:            {"DESC-22", rule.Reject, rule.SpecShould},
-	AmbiguousPattern:    {"DESC-22", rule.Condition, rule.SpecShould},
-	NotPortablePattern:  {"DESC-22", rule.Condition, rule.SpecShould},
+	UnknownDialect:      {rule.Get("DESC-09"), rule.Reject, rule.SpecMust},
+	OtherDialect:        {rule.Get("DESC-09"), rule.Condition, rule.Policy},
+	OlderDialect:        {rule.Get("DESC-09"), rule.Note, rule.Policy},
+	DialectScheme:       {rule.Get("DESC-09"), rule.Note, rule.Policy},
+	RepeatedDialect:     {rule.Get("DESC-09"), rule.Note, rule.Policy},
+	InvalidSchema:       {rule.Get("DESC-10"), rule.Reject, rule.SpecMust},
+	InvalidPattern:      {rule.Get("DESC-10"), rule.Reject, rule.SpecMust},
+	PatternNotEvaluated: {rule.Get("DESC-10"), rule.Condition, rule.Policy},
+	UnresolvedReference: {rule.Get("DESC-11"), rule.Reject, rule.SpecShould},
+	BundledReference:    {rule.Get("DESC-11"), rule.Note, rule.SpecShould},
+	ExceedsBound:        {rule.Get("DESC-12"), rule.Reject, rule.SpecShould},
+	Explodes:            {rule.Get("DESC-22"), rule.Reject, rule.SpecShould},
+	AmbiguousPattern:    {rule.Get("DESC-22"), rule.Condition, rule.SpecShould},
+	NotPortablePattern:  {rule.Get("DESC-22"), rule.Condition, rule.SpecShould},
 }
 
 func (k ProblemKind) consequence() consequence {
@@ -70,7 +70,7 @@ func (k ProblemKind) consequence() consequence {
 }
 
 // Rule is the rule that the problem breaks.
-func (k ProblemKind) Rule() *rule.Rule { return rule.Get(k.consequence().rule) }
+func (k ProblemKind) Rule() *rule.Rule { return k.consequence().rule }
 
 // Effect is what the problem does to the tool.
 func (k ProblemKind) Effect() rule.Effect { return k.consequence().effect }

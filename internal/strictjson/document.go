@@ -62,20 +62,12 @@ type Fault struct {
 	What   string // the bound that was met, for NumberBound
 }
 
-// Rule is the rule that the fault breaks.
-func (f Fault) Rule() *rule.Rule {
-	switch f.Kind {
-	case DuplicateName:
-		return rule.Get("JSON-03")
-	case LoneSurrogate:
-		return rule.Get("JSON-04")
-	case NumberBound:
-		return rule.Get("JSON-05")
-	case NestingBound:
-		return rule.Get("JSON-06")
-	}
-	panic(fmt.Sprintf("strictjson: invalid fault kind %d", f.Kind))
+var faultRules = [...]*rule.Rule{
+	DuplicateName: rule.Get("JSON-03"), LoneSurrogate: rule.Get("JSON-04"), NumberBound: rule.Get("JSON-05"), NestingBound: rule.Get("JSON-06"),
 }
+
+// Rule is the rule that the fault breaks.
+func (f Fault) Rule() *rule.Rule { return faultRules[f.Kind] }
 
 // Text is the fault as a reason says it.
 func (f Fault) Text(b Bounds) string {
@@ -116,18 +108,10 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Text)
 }
 
+var errorRules = [...]*rule.Rule{BadEncoding: rule.Get("JSON-01"), BadSyntax: rule.Get("JSON-02"), TooLarge: rule.Get("JSON-06")}
+
 // Rule is the rule that the document breaks.
-func (e *Error) Rule() *rule.Rule {
-	switch e.Kind {
-	case BadEncoding:
-		return rule.Get("JSON-01")
-	case BadSyntax:
-		return rule.Get("JSON-02")
-	case TooLarge:
-		return rule.Get("JSON-06")
-	}
-	panic(fmt.Sprintf("strictjson: invalid error kind %d", e.Kind))
-}
+func (e *Error) Rule() *rule.Rule { return errorRules[e.Kind] }
 
 // Location is the place of the error.
 func (e *Error) Location() rule.Location {

@@ -12,8 +12,8 @@ import (
 	"mcpreview/report/outline"
 )
 
-// DefaultMaxBytes keeps a report under the 65,536 characters that GitHub
-// allows a comment, with room for a caller's own words.
+// DefaultMaxBytes keeps a report under the 65,536 characters that code hosts
+// allow a comment, with room for a caller's own words.
 const DefaultMaxBytes = 60000
 
 // Options say how a review is written.

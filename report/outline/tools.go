@@ -1,7 +1,9 @@
 package outline
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"mcpreview/report"
@@ -58,7 +60,7 @@ func dialects(t report.Tool) Line {
 
 func hints(h report.Hints) Line {
 	var lines []Line
-	for _, n := range sortedKeys(h) {
+	for _, n := range slices.Sorted(maps.Keys(h)) {
 		value := "=false"
 		if h[n] {
 			value = "=true"

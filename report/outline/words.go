@@ -2,6 +2,7 @@ package outline
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -87,17 +88,8 @@ type tally map[string]int
 // line is the tally in order of its names: "image 1, text 3".
 func (t tally) line(none string) Line {
 	var lines []Line
-	for _, k := range sortedKeys(t) {
+	for _, k := range slices.Sorted(maps.Keys(t)) {
 		lines = append(lines, Line{said(k), own(" " + number(t[k]))})
 	}
 	return join(lines, ", ", none)
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
