@@ -20,8 +20,9 @@ package pattern
 //   - Undecided: the pattern is too large to be analysed within its budget.
 //
 // Lookaround and \b prune paths; they are weighed by the characters beside them
-// only. A back-reference separates. Where that leaves doubt the pattern is not
-// called ambiguous, and the time limit of a match stands behind.
+// only. A back-reference separates, unless its group is captured by a lookahead
+// (see atoms). Where that leaves doubt the pattern is not called ambiguous, and
+// the bound on the work of a match stands behind.
 type Ambiguity uint8
 
 const (
@@ -40,42 +41,48 @@ const (
 
 // analyse examines the pattern and then the body of each lookaround.
 func analyse(root *node) Ambiguity {
-	if found := analyseOne(root); found != AmbiguityNone {
+	captured := atoms(root)
+	if found := analyseOne(root, captured); found != AmbiguityNone {
 		return found
 	}
-	return analyseLooks(root)
+	return analyseLooks(root, captured)
 }
 
-func analyseLooks(n *node) Ambiguity {
+func analyseLooks(n *node, captured map[int]*node) Ambiguity {
 	for _, sub := range n.subs {
 		if n.kind == kindLook {
-			if found := analyseOne(sub); found != AmbiguityNone {
+			if found := analyseOne(sub, captured); found != AmbiguityNone {
 				return found
 			}
 		}
-		if found := analyseLooks(sub); found != AmbiguityNone {
+		if found := analyseLooks(sub, captured); found != AmbiguityNone {
 			return found
 		}
 	}
 	return AmbiguityNone
 }
 
-func analyseOne(root *node) Ambiguity {
+func analyseOne(root *node, captured map[int]*node) Ambiguity {
 	if hasLoop(root) {
 		if found := analyseLoops(root); found != AmbiguityNone {
 			return found
 		}
 	}
 	if paths(root) > countedPaths {
-		return analyseCounts(root)
+		if found := analyseCounts(root); found != AmbiguityNone {
+			return found
+		}
+	}
+	if adjacentAtoms(root, captured) {
+		return AmbiguityAdjacent
 	}
 	return AmbiguityNone
 }
 
 func analyseLoops(root *node) Ambiguity {
-	a := build(root, false, mostCopies)
+	a := build(root, false, mostCopies, nil)
 	if a == nil {
-		a = build(root, false, fewCopies)
+		a = build(root, false, fewCopies, nil)
 	}
 	if a == nil {
 		return AmbiguityUndecided
@@ -157,9 +164,9 @@ func repeatPaths(n *node) float64 {
 // analyseCounts follows one character over and over, from every state at once,
 // and counts the paths.
 func analyseCounts(root *node) Ambiguity {
-	a := build(root, true, mostCopies)
+	a := build(root, true, mostCopies, nil)
 	if a == nil {
-		a = build(root, true, fewCopies)
+		a = build(root, true, fewCopies, nil)
 	}
 	if a == nil {
 		return AmbiguityUndecided

@@ -15,8 +15,10 @@ type automaton struct {
 	adjacent   map[[2]int]bool // pairs of loops examined: share a word?
 
 	finite bool // count mode, see build
-	copies int  // most copies made of a counted body
-	budget int
+	// captured are the groups that back-references are written out as, see atoms.
+	captured map[int]*node
+	copies   int // most copies made of a counted body
+	budget   int
 }
 
 type edge struct {
@@ -35,6 +37,7 @@ type fragment struct {
 type loop struct {
 	from, to    int
 	first, last []edge
+	fixed       bool // it is as long as a lookahead made it
 }
 
 const (
@@ -53,9 +56,9 @@ const (
 // build makes the automaton of a pattern or of the body of a lookaround. In
 // finite mode quantifiers without an upper count repeat no more than they must,
 // so that only counted quantifiers contribute ways. It returns nil when the
-// budget is spent.
-func build(root *node, finite bool, copies int) *automaton {
-	a := &automaton{finite: finite, copies: copies, budget: analysisBudget, adjacent: map[[2]int]bool{}}
+// budget is spent. captured is for what atoms says, nil else.
+func build(root *node, finite bool, copies int, captured map[int]*node) *automaton {
+	a := &automaton{finite: finite, copies: copies, budget: analysisBudget, adjacent: map[[2]int]bool{}, captured: captured}
 	a.starts = a.fragment(root)
 	if a.budget < 0 {
 		return nil
@@ -71,7 +74,17 @@ func (a *automaton) fragment(n *node) fragment {
 		return fragment{empty: 1}
 	}
 	switch n.kind {
-	case kindSet, kindBackref, kindAssert, kindLook:
+	case kindLook:
+		if a.holdsCaptured(n) {
+			return fragment{empty: 1} // the back-reference stands for it
+		}
+		return a.leaf(n)
+	case kindBackref:
+		if body := a.captured[n.refs[0]]; body != nil && len(n.refs) == 1 {
+			return a.reference(body)
+		}
+		return a.leaf(n)
+	case kindSet, kindAssert:
 		return a.leaf(n)
 	case kindConcat:
 		f := fragment{empty: 1}
@@ -186,7 +199,7 @@ func (a *automaton) loop(n *node) fragment {
 	f := a.fragment(n.subs[0])
 	a.connect(f.last, a.consuming(f), false)
 	if n.max == unbounded || n.max >= asUnbounded {
-		a.record(loop{from, len(a.leaves), f.first, f.last})
+		a.record(loop{from, len(a.leaves), f.first, f.last, false})
 	}
 	if n.min == 0 {
 		f.empty = 1
@@ -235,7 +248,7 @@ func (a *automaton) meet(p, q int) {
 	for _, i := range a.loopsLast[p] {
 		for _, j := range a.loopsFirst[q] {
 			pair := [2]int{i, j}
-			if _, seen := a.adjacent[pair]; !seen && a.budget >= 0 {
+			if _, seen := a.adjacent[pair]; !seen && a.budget >= 0 && !a.loops[i].fixed {
 				a.adjacent[pair] = a.shareWord(a.loops[i], a.loops[j])
 			}
 		}

@@ -11,40 +11,34 @@ import (
 )
 
 const (
-	// matchLimit bounds one match in the backtracking engine. Its clock ticks
-	// every 100 ms, so a match may run for up to three times as long. The clock
-	// is a goroutine that ends about a second after the last deadline.
-	matchLimit = 100 * time.Millisecond
+	// matchLimit stands behind MaxWork. Its clock ticks every 100 ms, and is a
+	// goroutine that ends about a second after the last deadline.
+	matchLimit = time.Second
 	// maxStack bounds the engine's backtracking stack, in 8-byte slots: 32 MiB.
 	maxStack = 4 << 20
-	// maxLinearWork bounds program size times string length for the linear
-	// engine, which cannot be stopped: some 50 ms. What is larger goes to the
-	// backtracking engine and its time limit.
-	maxLinearWork = 20_000_000
 )
 
 // matcher is one compiled form of a pattern for the backtracking engine.
 type matcher func(s string) (bool, error)
 
-type linearProgram struct {
-	re   *regexp.Regexp
-	size int
-}
-
 // MatchString reports whether the pattern matches anywhere in s, as RegExp's
-// test does. The error is ErrTimeout or ErrMemory when the match was stopped
-// and an *UnsupportedError when the engine fails; the answer then means nothing.
+// test does. The error is ErrWork when the match would take too much work, which
+// the pattern and the length of s decide; ErrTimeout or ErrMemory when the match
+// was stopped; and an *UnsupportedError when the engine fails. The answer then
+// means nothing. The linear engine is not bounded here: its work is known
+// beforehand, see Size.
 func (p *Pattern) MatchString(s string) (bool, error) {
-	if !p.unicode && hasAstral(s) {
-		return run(p.units, s)
-	}
-	if program := p.linear(); program != nil && len(s) <= maxLinearWork/program.size {
-		return program.re.MatchString(s), nil
+	work, backtracks := p.Work(s)
+	switch {
+	case !backtracks:
+		return p.linear().MatchString(s), nil
+	case work > MaxWork:
+		return false, ErrWork
 	}
 	return p.matchBacktracking(s)
 }
 
-// matchBacktracking is MatchString without the linear engine.
+// matchBacktracking is MatchString without the linear engine and the bound on work.
 func (p *Pattern) matchBacktracking(s string) (bool, error) {
 	if p.unicode {
 		return run(p.points, s)
@@ -70,16 +64,15 @@ func run(compiled func() (matcher, error), s string) (matched bool, err error) {
 var errEngine = &UnsupportedError{Reason: "the engine refuses it"}
 
 // compileLinear returns nil when the pattern is not for the linear engine.
-func (p *Pattern) compileLinear() *linearProgram {
-	size := linearSize(p.root)
-	if p.refs || p.looks || size > maxLinear {
+func (p *Pattern) compileLinear() *regexp.Regexp {
+	if p.refs || p.looks || linearSize(p.root) > maxLinear {
 		return nil
 	}
 	re, err := regexp.Compile(translate(p.root, dialectLinear, false))
 	if err != nil {
 		return nil // a count above the engine's 1000
 	}
-	return &linearProgram{re, size}
+	return re
 }
 
 func (p *Pattern) compileBacktracking(d dialect) (match matcher, err error) {

@@ -93,17 +93,40 @@ func TestLinearEngineTakesWhatItCan(t *testing.T) {
 	}
 }
 
+// TestMatchIsBounded checks that the pattern and the length of a text decide
+// whether a match is tried, and that what is tried is not stopped.
 func TestMatchIsBounded(t *testing.T) {
+	a := func(n int) string { return strings.Repeat("a", n) }
 	tests := []struct {
 		pattern, text string
-		stopped       bool
+		tooMuch       bool
 	}{
-		{`^(a+)+$`, strings.Repeat("a", 50) + "!", false},
-		{`^(?=a)(?:a|aa)+$`, strings.Repeat("a", 50) + "!", true},
-		{`^(a+)+\1$`, strings.Repeat("a", 50) + "!", true},
-		{`^(?:(?!b)(?:a|c))*$`, strings.Repeat("a", 3_000_000), true},
-		{`^.{1,4096}$`, strings.Repeat("a", 1<<20), false},
-		{`^(?!b)(?:[a-z]|[0-9])*$`, strings.Repeat("a", 10_000), false},
+		{`^(a+)+$`, a(50) + "!", false}, // linear
+		{`^(a+)+$`, a(1 << 20), false},
+		{`^.{1,4096}$`, a(1 << 20), false},
+		{`^(a+)+\@`, a(50), false},
+		{`^(a+)+\@`, a(50) + "😀", true},
+		{`^[a-z]+\@`, a(500) + "😀", false},
+		{`^(?!b)(?:[a-z]|[0-9])*$`, a(10_000), false},
+		{`^(?:(?!b)(?:a|c))*$`, a(3_000_000), true},
+		{`^(?=a)(?:a|aa)+$`, a(5), false},
+		{`^(?=a)(?:a|aa)+$`, a(50) + "!", true},
+		{`^(a+)+\1$`, a(5), false},
+		{`^(a+)+\1$`, a(50) + "!", true},
+		{`(a)(?:\1|a)*b`, a(50), true}, // which no analysis of automata can see
+		{`(a)(?:,\1)*b`, a(50), false},
+		{`^(?![^]*(?=(x+))\1b)`, strings.Repeat("x", 500), false},
+		{`^(?![^]*(?=(x+))\1b)`, strings.Repeat("x", 10_000), true},
+		{`(?=(a+))\1b`, a(500), false},
+		{`(?=(a+))\1b`, a(5000), true},
+		{`^(?=.*a.*a.*a.*a.*b)`, a(500), true},
+		{`^(?=a)(?:a?){30}a{30}$`, a(40), true},
+		{`^(?=a)(?:(?:(?:a?){9}){9}){0}$`, a(400), false},
+		{`^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^\w\s])[^\s]{8,64}$`, strings.Repeat("aA1!", 200), false},
+		{`^(?!-)(?!.*--)[a-z0-9-]+(?<!-)$`, a(1000), false},
+		{`^(?!.*\.\.)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$`, strings.Repeat("ab.", 84) + "ab", false},
+		{`^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-\.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$`, a(200) + "@" + a(50) + ".example", false},
+		{`^(['"]).*\1$`, "'" + a(500) + "'", false},
 	}
 	for _, tt := range tests {
 		p, err := Compile(tt.pattern)
@@ -111,8 +134,28 @@ func TestMatchIsBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = p.MatchString(tt.text)
-		if stopped := errors.Is(err, ErrTimeout) || errors.Is(err, ErrMemory); stopped != tt.stopped || !stopped && err != nil {
-			t.Errorf("%q: error %v, want it stopped: %v", tt.pattern, err, tt.stopped)
+		if errors.Is(err, ErrWork) != tt.tooMuch || !tt.tooMuch && err != nil {
+			t.Errorf("%q on %d bytes: error %v, want it refused: %v", tt.pattern, len(tt.text), err, tt.tooMuch)
+		}
+	}
+}
+
+// TestStopped checks what stands behind the bound on work.
+func TestStopped(t *testing.T) {
+	for text, want := range map[string]error{
+		`^(?=a)(?:a|aa)+$`:    ErrTimeout,
+		`^(?:(?!b)(?:a|c))*$`: ErrMemory,
+	} {
+		p, err := Compile(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 50
+		if want == ErrMemory {
+			n = 3_000_000
+		}
+		if _, err := p.matchBacktracking(strings.Repeat("a", n) + "!"); !errors.Is(err, want) {
+			t.Errorf("%q: error %v, want %v", text, err, want)
 		}
 	}
 }
@@ -160,11 +203,15 @@ func FuzzCompile(f *testing.F) {
 		}
 		p.Ambiguity()
 		got, err := p.MatchString(s)
-		if errors.Is(err, ErrTimeout) || errors.Is(err, ErrMemory) {
+		if errors.Is(err, ErrWork) || errors.Is(err, ErrMemory) {
 			return
 		}
 		if err != nil {
 			t.Fatalf("%q on %q: %v", text, s, err)
+		}
+		// The linear engine has answered for patterns that would take the other one long.
+		if p.Ambiguous() {
+			return
 		}
 		other, err := p.matchBacktracking(s)
 		if err == nil && other != got {

@@ -5,7 +5,8 @@
 // A pattern is parsed here, and only here: the tree decides whether it is
 // legal, whether it is ambiguous, and what the engines are given. A pattern
 // without lookaround and back-references runs in Go's linear-time regexp, the
-// rest in a backtracking engine under a time limit.
+// rest in a backtracking engine where the work of a match, as counted beforehand,
+// is bounded.
 //
 // With the u flag a string is a sequence of code points. Without it ECMA-262
 // works on UTF-16 code units: a character beyond U+FFFF is two of them, in the
@@ -18,6 +19,7 @@ package pattern
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"sync"
 )
 
@@ -41,6 +43,9 @@ func (e *UnsupportedError) Error() string {
 }
 
 var (
+	// ErrWork says that a match was not tried: the text is too long for a
+	// pattern that needs backtracking.
+	ErrWork = errors.New("text is too long for a pattern that needs backtracking")
 	// ErrTimeout says that a match was stopped by its time limit.
 	ErrTimeout = errors.New("pattern match exceeded its time limit")
 	// ErrMemory says that a match was stopped by the bound on the memory for
@@ -57,7 +62,7 @@ type Pattern struct {
 	looks   bool // has lookaround
 
 	ambiguity func() Ambiguity
-	linear    func() *linearProgram
+	linear    func() *regexp.Regexp
 	points    func() (matcher, error)
 	units     func() (matcher, error)
 }

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"encoding/json"
+	"fmt"
 	"hash/maphash"
 	"math/big"
 	"reflect"
@@ -15,14 +16,15 @@ import (
 // One evaluation is what applying a small schema to a value costs, about
 // 0.3 µs; the units below say how much of other work comes to one.
 const (
-	patternUnit  = 64 // steps of a pattern: its size times the string's length
+	patternUnit  = 64 // steps of a pattern: its size times the string's length, or pattern.Work
 	chainUnit    = 16 // schemas around one on the same value, looked through for a loop
 	compareUnit  = 8  // comparisons with a string or a literal
 	numberWeight = 2  // evaluations that comparing two numbers comes to
 	pairWeight   = 10 // comparisons per element where few elements are compared pairwise
 	fewPairs     = 20 // up to how many elements the library compares pairwise
 
-	// ambiguousBurden is charged for each match that may run into the time limit.
+	// ambiguousBurden is charged for each match of a pattern that backtracks and
+	// is ambiguous.
 	ambiguousBurden = 5000
 
 	// carefulLimit replaces a higher limit where the library has to collect
@@ -49,13 +51,21 @@ func enumWeight(v *strictjson.Value) int {
 // up where none are left.
 type counter struct {
 	*Schema
-	left int
+	left    int
+	tooLong bool // some match would take too much work
 }
 
-// affordable reports whether validating a value stays within a limit.
-func (s *Schema) affordable(v any, limit int) bool {
-	c := counter{s, limit}
-	return c.count(s.compiled, v, 0, 0)
+// afford says why validating a value is too much within a limit, "" where it is
+// not. The answer does not depend on the order in which members are met.
+func (s *Schema) afford(v any, limit int) string {
+	c := counter{Schema: s, left: limit}
+	switch {
+	case !c.count(s.compiled, v, 0, 0):
+		return fmt.Sprintf("evaluation exceeds %d on the supplied instance", limit)
+	case c.tooLong:
+		return errLong
+	}
+	return ""
 }
 
 // spend takes n off what is left and reports whether anything is.
@@ -108,7 +118,7 @@ func (c *counter) count(s *jsonschema.Schema, v any, chain, stack int) bool {
 		}
 	case string:
 		if r, is := s.Pattern.(*regex); is {
-			ok = c.spend(matchCost(r, v))
+			ok, _ = c.match(r, v)
 		}
 	}
 	for _, list := range [][]*jsonschema.Schema{s.AllOf, s.AnyOf, s.OneOf} {
@@ -187,8 +197,15 @@ func size(v any, bound int) int {
 	return n
 }
 
-func matchCost(r *regex, s string) int {
-	return saturatingAdd(saturatingMul(r.size, len(s))/patternUnit, r.burden)
+// match spends what a match comes to; tried is false where it would take too
+// much work, which costs nothing.
+func (c *counter) match(r *regex, s string) (ok, tried bool) {
+	steps, tried := r.work(s)
+	if !tried {
+		c.tooLong = true
+		return true, false
+	}
+	return c.spend(saturatingAdd(steps/patternUnit, r.burden)), true
 }
 
 func (c *counter) member(s *jsonschema.Schema, name string, v any, below func(*jsonschema.Schema, any)) {
@@ -198,11 +215,11 @@ func (c *counter) member(s *jsonschema.Schema, name string, v any, below func(*j
 		below(sub, v)
 	}
 	for re, sub := range s.PatternProperties {
-		if c.left < 0 {
+		ok, tried := c.match(re.(*regex), name)
+		if !ok || !c.spend(1) {
 			return
 		}
-		c.spend(1 + matchCost(re.(*regex), name))
-		if re.MatchString(name) {
+		if tried && re.MatchString(name) {
 			evaluated = true
 			below(sub, v)
 		}

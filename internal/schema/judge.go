@@ -33,6 +33,7 @@ type judge struct {
 	largeCounts bool // some count does not fit the library's integers
 	hidden      bool // some const stands beside a $ref that hides it
 	careful     bool // some pattern may stop an evaluation
+	backtracks  bool // and is one whose matches cost more than their length tells
 
 	odd     int // references to values that are no schema positions
 	bundled bool
@@ -226,8 +227,26 @@ type regex struct {
 	text string
 	*pattern.Pattern
 	size    int
-	burden  int  // evaluations that a match may come to, whatever the string
+	burden  int  // evaluations that a match is charged, whatever the string
 	unknown bool // whether it is ambiguous
+}
+
+// errLong is said of a match that would take too much work; see pattern.Work.
+const errLong = "text too long for a pattern that needs backtracking"
+
+// work is what a match against s costs, in steps of a pattern; false where it is
+// more than one match may cost.
+func (r *regex) work(s string) (steps int, ok bool) {
+	switch {
+	case r.Pattern == nil:
+		return 0, true
+	case r.untried(s):
+		return 0, false
+	}
+	if steps, backtracks := r.Work(s); backtracks {
+		return steps, steps <= pattern.MaxWork
+	}
+	return saturatingMul(r.size, len(s)), true
 }
 
 // pattern judges a regular expression once and returns its weight.
@@ -253,7 +272,8 @@ func (j *judge) pattern(k *keyword, text string, at *strictjson.Value, d dialect
 		j.problem(PatternNotEvaluated, at, "pattern is legal ECMA-262 but cannot be evaluated here")
 		return 0
 	}
-	j.careful = j.careful || r.burden > 0
+	j.careful = j.careful || r.burden > 0 || r.MayBacktrack()
+	j.backtracks = j.backtracks || r.MayBacktrack()
 	switch {
 	case r.unknown:
 		j.problem(AmbiguousPattern, at, "pattern cannot be shown to be unambiguous: the patterns of this schema are too large together")
@@ -279,6 +299,10 @@ func compilePattern(text string) *regex {
 	}
 	return &regex{text: text}
 }
+
+// untried reports that s is not matched since the pattern's ambiguity is not
+// looked into.
+func (r *regex) untried(s string) bool { return r.unknown && r.MayBacktrack() && s != "" }
 
 // patternBudget bounds the sizes of the patterns of one schema that are
 // analysed for ambiguity, which takes about a microsecond for each unit.

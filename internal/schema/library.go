@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"mcpreview/internal/pattern"
 )
 
 // refuse is the loader of every compiler: nothing is fetched, files included.
@@ -51,8 +53,14 @@ func (r *regex) MatchString(s string) bool {
 	if r.Pattern == nil {
 		panic(stop{"it needs a pattern that cannot be evaluated here"})
 	}
+	if r.untried(s) {
+		panic(stop{errLong})
+	}
 	matched, err := r.Pattern.MatchString(s)
-	if err != nil {
+	switch {
+	case errors.Is(err, pattern.ErrWork):
+		panic(stop{errLong})
+	case err != nil:
 		panic(stop{"a pattern match was stopped"})
 	}
 	return matched

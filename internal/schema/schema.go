@@ -27,6 +27,7 @@ type Schema struct {
 	worst       int
 	uniqueItems bool
 	careful     bool // a pattern may stop an evaluation
+	backtracks  bool // a match may cost more than the length of its text tells
 	across      bool // a $recursiveRef may lead to another resource
 	dynamic     map[string][]*jsonschema.Schema
 	recursive   []*jsonschema.Schema // with $recursiveAnchor
@@ -75,7 +76,7 @@ func (j *judge) compile() *Schema {
 	if j.unevaluated {
 		s.worst = saturatingMul(s.worst, 2)
 	}
-	s.uniqueItems, s.careful, s.across = j.uniqueItems, j.careful, j.across
+	s.uniqueItems, s.careful, s.backtracks, s.across = j.uniqueItems, j.careful, j.backtracks, j.across
 	if !j.build(s) {
 		j.problem(InvalidSchema, j.root, "schema is not valid for "+d.String())
 		return nil

@@ -1,8 +1,6 @@
 package schema
 
 import (
-	"fmt"
-
 	"mcpreview/internal/strictjson"
 )
 
@@ -49,8 +47,10 @@ func (s *Schema) Validate(v *strictjson.Value) (out Outcome) {
 // validate is Validate by the library.
 func (s *Schema) validate(v *strictjson.Value) Outcome {
 	instance := v.Any()
-	if limit := s.evaluations(); !s.cheap(v, limit) && !s.affordable(instance, limit) {
-		return Outcome{Verdict: NotJudged, Reason: fmt.Sprintf("evaluation exceeds %d on the supplied instance", limit)}
+	if limit := s.evaluations(); !s.cheap(v, limit) {
+		if why := s.afford(instance, limit); why != "" {
+			return Outcome{Verdict: NotJudged, Reason: why}
+		}
 	}
 	if s.holds(instance) {
 		return Outcome{Verdict: Valid}
@@ -84,7 +84,7 @@ func (s *Schema) evaluations() int {
 // exceed the limit. It holds no more values than half its bytes, and one.
 func (s *Schema) cheap(v *strictjson.Value, limit int) bool {
 	bytes := v.End() - v.Start()
-	if s.uniqueItems && bytes > uniqueBytes {
+	if s.backtracks || s.uniqueItems && bytes > uniqueBytes {
 		return false
 	}
 	return saturatingMul(bytes/2+1, s.worst) <= limit

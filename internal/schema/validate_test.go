@@ -18,6 +18,7 @@ func mustCompile(t testing.TB, text string) *Schema {
 }
 
 func TestValidate(t *testing.T) {
+	tooLong := Outcome{Verdict: NotJudged, Reason: "text too long for a pattern that needs backtracking"}
 	for _, tt := range []struct {
 		name, schema, value string
 		want                Outcome
@@ -107,6 +108,14 @@ func TestValidate(t *testing.T) {
 		{"not evaluated, not needed", `{"pattern":"(?i:a)"}`, `7`, Outcome{}},
 		{"not evaluated beside a violation", `{"properties":{"a":{"type":"null"},"b":{"pattern":"(?i:a)"}}}`, `{"a":1,"b":"a"}`,
 			Outcome{Verdict: NotJudged, Reason: "it needs a pattern that cannot be evaluated here"}},
+		{"lookaheads over a password", `{"pattern":"^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)[^\\s]{8,64}$"}`, `"aaaaaaaaaaaaaaaA1"`, Outcome{}},
+		{"lookaheads over a long slug", `{"pattern":"^(?!.*--)[a-z-]+(?<!-)$"}`, `"` + strings.Repeat("ab-", 150) + `"`, Outcome{Verdict: Invalid, Keyword: "pattern"}},
+		{"lookahead over a long text", `{"pattern":"^(?![^]*(?=(x+))\\1b)"}`, `"` + strings.Repeat("x", 10_000) + `"`, tooLong},
+		{"long text beside a violation", `{"properties":{"a":{"type":"null"},"b":{"pattern":"^(?![^]*(?=(x+))\\1b)"}}}`, `{"a":1,"b":"` + strings.Repeat("x", 10_000) + `"}`, tooLong},
+		{"long text beside what is not evaluated", `{"properties":{"a":{"pattern":"(?i:a)"},"b":{"pattern":"(?=(x+))\\1b"}}}`, `{"a":"a","b":"` + strings.Repeat("x", 10_000) + `"}`, tooLong},
+		{"long name", `{"patternProperties":{"(?=(x+))\\1b":{"type":"null"}},"additionalProperties":false}`, `{"` + strings.Repeat("x", 10_000) + `":1}`, tooLong},
+		{"long text without the u flag", `{"pattern":"^(a|aa)*\\@"}`, `"` + strings.Repeat("a", 100) + `😀"`, tooLong},
+		{"long text, linear", `{"pattern":"^(a|aa)*@"}`, `"` + strings.Repeat("a", 10_000) + `😀"`, Outcome{Verdict: Invalid, Keyword: "pattern"}},
 		{"ambiguous", `{"pattern":"^(a+)+$"}`, `"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab"`, Outcome{Verdict: Invalid, Keyword: "pattern"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -168,6 +177,9 @@ func TestHazards(t *testing.T) {
 		{"all of a large value invalid", `{"items":{"items":{"type":"string"}}}`, `[` + strings.Repeat(`[1],`, 200_000) + `[1]]`, Invalid},
 		{"ambiguous without a linear form", `{"items":{"pattern":"^(?=(?:a|aa)+$)"}}`, `["` + strings.Repeat("a", 64) + `b"` + strings.Repeat(`,"`+strings.Repeat("a", 64)+`b"`, 100) + `]`, NotJudged},
 		{"ambiguous, many strings", `{"items":{"pattern":"^(?=(?:a|aa)+$)"}}`, `["a"` + strings.Repeat(`,"a"`, 100) + `]`, NotJudged},
+		{"many slow matches", `{"items":{"anyOf":[{"pattern":"(?=(a+))\\1b"},true]}}`, `["a"` + strings.Repeat(`,"`+strings.Repeat("a", 5000)+`"`, 200) + `]`, NotJudged},
+		{"many matches just below the bound", `{"items":{"anyOf":[{"pattern":"(?=(a+))\\1b"},true]}}`, `["a"` + strings.Repeat(`,"`+strings.Repeat("a", 1000)+`"`, 200) + `]`, NotJudged},
+		{"many cheap matches", `{"items":{"pattern":"^(?=a)[a-z]+$"}}`, `["a"` + strings.Repeat(`,"`+strings.Repeat("a", 50)+`"`, 2000) + `]`, Valid},
 		{"ambiguous, linear", `{"items":{"pattern":"^(a+)+$"}}`, `["` + strings.Repeat("a", 64) + `b"` + strings.Repeat(`,"`+strings.Repeat("a", 64)+`b"`, 100) + `]`, Invalid},
 		{"large patterns", `{"items":{"pattern":"^(?:a{0,500}b?){0,30}$"}}`, `["` + strings.Repeat("a", 1000) + `"` + strings.Repeat(`,"`+strings.Repeat("a", 1000)+`"`, 1000) + `]`, NotJudged},
 	} {
