@@ -1,6 +1,12 @@
 package envelope
 
 import (
+	"iter"
+	"maps"
+	"strings"
+	"unicode"
+
+	"mcpreview/internal/hidden"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/shape"
@@ -60,13 +66,60 @@ func (j *judge) nearMisses(of *strictjson.Value, known []string) {
 	}
 }
 
-// methods are the requests that some published revision defines; the list
-// methods and those with params above are among them.
+// methods are the requests and notifications that some published revision
+// defines; the list methods and those with params above are among them.
 var methods = map[string]bool{
 	"ping": true, "logging/setLevel": true, protocol.MethodSubscribe: true,
 	"resources/subscribe": true, "resources/unsubscribe": true,
-	"tasks/get": true, "tasks/list": true, "tasks/result": true, "tasks/cancel": true, "tasks/update": true,
 	"roots/list": true, "sampling/createMessage": true, "elicitation/create": true,
+
+	"notifications/initialized": true, "notifications/cancelled": true, "notifications/progress": true,
+	"notifications/message": true, "notifications/resources/updated": true, "notifications/resources/list_changed": true,
+	"notifications/tools/list_changed": true, "notifications/prompts/list_changed": true, "notifications/roots/list_changed": true,
+	"notifications/elicitation/complete": true, "notifications/tasks/status": true, "notifications/subscriptions/acknowledged": true,
 }
 
-func knownMethod(name string) bool { return methods[name] || paramsMembers[name] != nil }
+// taskMethods are the requests of tasks, which one revision has in its core and
+// later ones as an extension.
+var taskMethods = map[string]bool{
+	"tasks/get": true, "tasks/list": true, "tasks/result": true, "tasks/cancel": true, "tasks/update": true,
+}
+
+// knows reports whether a method is one that a server may be expected to know.
+func (j *judge) knows(method string) bool {
+	if taskMethods[method] {
+		return j.rev.Tasks || len(j.discovery.Extensions) > 0
+	}
+	return methods[method] || paramsMembers[method] != nil
+}
+
+// nearMethod is the known method that a name could be taken for: equal but for
+// ASCII case, "-", "_", white space and hidden characters; "" where none is. No
+// two methods are that much alike.
+func (j *judge) nearMethod(name string) string {
+	shown := withoutHidden(name)
+	for _, names := range []iter.Seq[string]{maps.Keys(methods), maps.Keys(taskMethods), maps.Keys(paramsMembers)} {
+		for known := range names {
+			if j.knows(known) && shape.Alike(shown, known) {
+				return known
+			}
+		}
+	}
+	return ""
+}
+
+func withoutHidden(s string) string {
+	hits := hidden.Find(s)
+	var b strings.Builder
+	at := 0
+	for _, r := range s {
+		switch {
+		case len(hits) > 0 && hits[0].At == at:
+			hits = hits[1:]
+		case !unicode.IsSpace(r):
+			b.WriteRune(r)
+		}
+		at++
+	}
+	return b.String()
+}

@@ -44,6 +44,7 @@ func (j *judge) refusal() {
 	if len(faults) == 0 {
 		j.clientInfo()
 		j.form()
+		j.unjudged()
 		return
 	}
 	// A request that had to be refused is evidence of the refusal alone.
@@ -86,12 +87,39 @@ func (j *judge) requestFaults() []fault {
 			faults = append(faults, fault{refusalRule, "unsupported version", protocol.CodeUnsupportedVersion})
 		}
 	}
-	// Anybody may define a method of their own; only the recorder's word makes
-	// it one that the server was not to know.
-	if j.deliberate && !knownMethod(j.ex.Method) && j.ex.Method != "" && len(j.discovery.Extensions) == 0 {
-		faults = append(faults, fault{refusalRule, "unknown method", protocol.CodeMethodNotFound})
+	if what := j.unknownMethod(); what != "" {
+		faults = append(faults, fault{refusalRule, what, protocol.CodeMethodNotFound})
 	}
 	return faults
+}
+
+// unknownMethod says that the request's method is one that the server was not
+// to know; "" where it may. Anybody may define a method of their own: only the
+// recorder's word makes it wrong, or an answer to what passes for a method of
+// the protocol and is judged as none.
+func (j *judge) unknownMethod() string {
+	if j.knows(j.ex.Method) {
+		return ""
+	}
+	if j.ex.Result != nil {
+		if known := j.nearMethod(j.ex.Method); known != "" {
+			return "unknown method, which is nearly " + known + ","
+		}
+	}
+	if j.deliberate && j.ex.Method != "" && len(j.discovery.Extensions) == 0 {
+		return "unknown method"
+	}
+	return ""
+}
+
+// unjudged keeps a result from being admitted of which nothing was judged: that
+// of a method which neither the protocol defines nor an extension can.
+func (j *judge) unjudged() {
+	method, named := j.ex.Request.Get("method").Str()
+	if !named || j.ex.Result == nil || j.knows(method) || len(j.discovery.Extensions) > 0 {
+		return
+	}
+	j.find(refusalRule, rule.Condition, rule.Policy, j.ex.Value, j.ex.Request.Get("method"), "not judged: unknown method answered with a result")
 }
 
 // missingMetadata says what the request's metadata lacks; "" where nothing.
@@ -141,7 +169,7 @@ func (j *judge) clientInfo() {
 func (j *judge) tolerated() bool {
 	switch {
 	case j.answered(protocol.CodeMethodNotFound):
-		return j.discovery.lacks(j.ex.Method) || !knownMethod(j.ex.Method)
+		return j.discovery.lacks(j.ex.Method) || !j.knows(j.ex.Method)
 	case j.answered(protocol.CodeHeaderMismatch):
 		return j.headersDiffer()
 	case j.answered(protocol.CodeUnsupportedVersion):
@@ -161,7 +189,7 @@ func (j *judge) form() {
 		j.versionRefused()
 	case j.answered(protocol.CodeMissingCapability):
 		j.capabilityRefused()
-	case j.answered(protocol.CodeMethodNotFound) && j.ex.Method != "" && (j.discovery.lacks(j.ex.Method) || !knownMethod(j.ex.Method)):
+	case j.answered(protocol.CodeMethodNotFound) && j.ex.Method != "" && (j.discovery.lacks(j.ex.Method) || !j.knows(j.ex.Method)):
 		j.status(refusalRule, "unknown method", protocol.StatusNotFound)
 	}
 }

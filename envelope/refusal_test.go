@@ -137,7 +137,7 @@ func TestRefusalForms(t *testing.T) {
 		"method refused otherwise":        {asked("probe", "no/such", metadata, failure("0"), 0), Discovery{}, "reject JSON-14: unknown method answered with code 0"},
 		"method served":                   {asked("probe", "no/such", metadata, page, 0), Discovery{}, "reject JSON-14: unknown method answered with a result"},
 		"method of an extension":          {asked("probe", "x/get", metadata, page, 0), Discovery{Known: true, Extensions: []string{"com.example/x"}}, ""},
-		"method of its own, unlabelled":   {asked("", "x/get", metadata, page, 0), Discovery{}, ""},
+		"method of its own, unlabelled":   {asked("", "x/get", metadata, failure("-32603"), 0), Discovery{}, ""},
 		"method of an older revision":     {asked("probe", "ping", metadata, `"result":{"resultType":"complete"}`, 0), Discovery{}, ""},
 		"offered method not found, 200":   {asked("", "resources/read", metadata, failure("-32601"), 200), Discovery{}, ""},
 		"method not offered, 200":         {asked("", "resources/read", metadata, failure("-32601"), 200), Discovery{Known: true}, "reject JSON-14 /http/status: unknown method"},
@@ -259,4 +259,70 @@ func TestStreamsBesideResponses(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What no revision defines is not judged, so it is not passed over either; what
+// a server or a reader could take for a method of the protocol is.
+func TestUnknownMethodsAnswered(t *testing.T) {
+	const notJudged = "condition JSON-14 /request/method: not judged: unknown method answered with a result"
+	nearly := func(known string) string {
+		return "reject JSON-14: unknown method, which is nearly " + known + ", answered with a result"
+	}
+	extended := Discovery{Known: true, Tools: true, Extensions: []string{"com.example/x"}}
+	for name, c := range map[string]struct {
+		label, method, answer string
+		d                     Discovery
+		want                  string
+	}{
+		"its own":                    {"", "x/get", page, Discovery{}, notJudged},
+		"its own, in sight":          {"", "x/get", page, listsOwn, notJudged},
+		"of an extension":            {"", "x/get", page, extended, ""},
+		"answered with an error":     {"", "x/get", failure("-32601"), Discovery{}, ""},
+		"of no name":                 {"", "", page, Discovery{}, notJudged},
+		"another notification":       {"", "notifications/x", page, Discovery{}, notJudged},
+		"another letter":             {"", "tools/lists", page, Discovery{}, notJudged},
+		"case":                       {"", "Tools/Call", page, Discovery{}, nearly("tools/call")},
+		"case, of an extension":      {"", "Tools/Call", page, extended, nearly("tools/call")},
+		"case, probed":               {"probe", "Tools/Call", page, Discovery{}, nearly("tools/call")},
+		"case, refused":              {"", "Tools/Call", failure("-32601"), Discovery{}, ""},
+		"case, refused otherwise":    {"", "Tools/Call", failure("-32603"), Discovery{}, ""},
+		"a line":                     {"", "tools/-list", page, Discovery{}, nearly("tools/list")},
+		"a low line":                 {"", "server/dis_cover", page, Discovery{}, nearly("server/discover")},
+		"a zero-width space":         {"", `tools/list\u200b`, page, Discovery{}, nearly("tools/list")},
+		"a zero-width space, first":  {"", `\ufefftools/list`, page, Discovery{}, nearly("tools/list")},
+		"tag characters":             {"", `tools/\udb40\udc61call`, page, Discovery{}, nearly("tools/call")},
+		"a control character":        {"", `tools/call\u0000`, page, Discovery{}, nearly("tools/call")},
+		"white space":                {"", `tools/call\n`, page, Discovery{}, nearly("tools/call")},
+		"white space within":         {"", `tools/\u00a0call`, page, Discovery{}, nearly("tools/call")},
+		"a notification in capitals": {"", "notifications/Initialized", page, Discovery{}, nearly("notifications/initialized")},
+		"tasks, which are no longer": {"", "tasks/get", page, Discovery{}, notJudged},
+		"tasks of an extension":      {"", "tasks/get", page, extended, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := Judge(exchange(t, asked(c.label, c.method, metadata, c.answer, 0)), c.d, policy.Default())
+			check(t, j, c.want, false)
+			if j.Usable != !strings.HasPrefix(c.want, "reject") {
+				t.Errorf("usable is %t", j.Usable)
+			}
+		})
+	}
+	for _, method := range strings.Fields(`ping logging/setLevel subscriptions/listen resources/subscribe resources/unsubscribe
+		initialize server/discover tools/list tools/call prompts/list prompts/get resources/list resources/read resources/templates/list
+		completion/complete roots/list sampling/createMessage elicitation/create notifications/initialized notifications/cancelled
+		notifications/progress notifications/message notifications/tools/list_changed notifications/prompts/list_changed
+		notifications/resources/list_changed notifications/resources/updated notifications/roots/list_changed
+		notifications/elicitation/complete notifications/tasks/status notifications/subscriptions/acknowledged`) {
+		for _, f := range Judge(exchange(t, asked("", method, metadata, `"result":{"resultType":"complete"}`, 0)), Discovery{}, policy.Default()).Findings {
+			if f.Rule.ID == "JSON-14" {
+				t.Errorf("%s: %s", method, f.Reason())
+			}
+		}
+	}
+	older := func(revision, method string) Judgement {
+		return Judge(exchange(t, `{"protocolVersion":"`+revision+`","request":{"jsonrpc":"2.0","id":7,"method":"`+method+`"},"response":{"jsonrpc":"2.0","id":7,"result":{}}}`), Discovery{}, under(revision))
+	}
+	check(t, older("2025-11-25", "tasks/get"), "", false)
+	check(t, older("2025-06-18", "tasks/get"), notJudged, false)
+	check(t, older("2024-11-05", "ping"), "", false)
+	check(t, older("2024-11-05", "Ping"), nearly("ping"), false)
 }

@@ -41,6 +41,8 @@ var jsonTrials = []trial{
 	{"JSON-13", rule.Reject, docs(anyTool, streamed(strings.Repeat(`data: {\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"resultType\":\"complete\",\"content\":[]}}\n\n`, 2))),
 		docs(anyTool, streamed(`: ping\n\ndata: {\"jsonrpc\":\"2.0\",\ndata: \"id\":2,\"result\":{\"resultType\":\"complete\",\"content\":[]}}\n\n`))},
 	{"JSON-14", rule.Reject, unsupported(`"result":{"resultType":"complete"}`), unsupported(`"error":{"code":-32022,"message":"no","data":{"supported":["2026-07-28"],"requested":"2099-01-01"}}`)},
+	{"JSON-14", rule.Condition, docs(anyTool, exchange(2, "", "com.example/list", "", `"result":{"resultType":"complete"}`)),
+		docs(anyTool, exchange(2, "", "com.example/list", "", `"error":{"code":-32601,"message":"no"}`))},
 }
 
 // unsupported is a request under a revision that nobody published.
