@@ -1,15 +1,17 @@
 package admission
 
 import (
+	"slices"
+
 	"mcpreview/internal/hidden"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/schema"
 	"mcpreview/internal/strictjson"
 )
 
-// shownKeywords are the schema keywords whose text a model or a person is
-// shown.
-var shownKeywords = []string{"title", "description", "enum", "const", "default", "examples"}
+// machineKeywords are the keywords whose text readers of schemas resolve and
+// nobody is shown; what they may hold has rules of its own.
+var machineKeywords = []string{"pattern", "$id", "$schema", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary"}
 
 // hiddenText looks for hidden characters in what a model or a person is shown
 // of the tool: DESC-19. The revision does not matter: clients show what is
@@ -21,21 +23,34 @@ func (j *judge) hiddenText() {
 	j.strings(j.value.Path("annotations", "title"))
 	for _, name := range []string{"inputSchema", "outputSchema"} {
 		if root := j.value.Get(name); root.Is(strictjson.Object) {
-			schema.Walk(root, j.shownIn)
+			schema.WalkAll(root, j.shownIn, func(p schema.Position) { j.strings(p.Value) })
 		}
 	}
 }
 
+// shownIn looks at one schema without those below it: at the names that it
+// gives, and at whatever stands under its other keywords, known or not. Models
+// are given schemas as they are, comments and annotations of any sort included.
 func (j *judge) shownIn(p schema.Position) {
-	for _, keyword := range shownKeywords {
-		j.strings(p.Value.Get(keyword))
-	}
-	for name, v := range p.Value.Get("properties").Members() {
-		j.shown(name, v)
+	for name, v := range p.Value.Members() {
+		switch role := schema.RoleOf(name); {
+		case role == schema.RoleReference, slices.Contains(machineKeywords, name):
+		case role == schema.RoleSchema:
+			if schema.GivesNames(name) {
+				for given, at := range v.Members() {
+					j.shown(given, at)
+				}
+			}
+		default:
+			if role == schema.RoleUnknown {
+				j.shown(name, v)
+			}
+			j.strings(v)
+		}
 	}
 }
 
-// strings looks at every string at and below a value.
+// strings looks at every string at and below a value, names included.
 func (j *judge) strings(v *strictjson.Value) {
 	if s, ok := v.Str(); ok {
 		j.shown(s, v)
@@ -43,7 +58,8 @@ func (j *judge) strings(v *strictjson.Value) {
 	for _, e := range v.Elements() {
 		j.strings(e)
 	}
-	for _, m := range v.Members() {
+	for name, m := range v.Members() {
+		j.shown(name, m)
 		j.strings(m)
 	}
 }

@@ -27,7 +27,19 @@ func TestHiddenText(t *testing.T) {
 		{"output", outputOf(`{"items":{"description":` + bad + `}}`), []string{"condition DESC-19 /outputSchema/items/description"}},
 		{"name of a parameter", inputOf(`{"type":"object","properties":{"a\u200bb":{}}}`), []string{"condition DESC-19 /inputSchema/properties/a\u200bb"}},
 		{"parameter named as a keyword", inputOf(`{"type":"object","properties":{"description":{"type":"string"}}}`), nil},
-		{"text that nobody is shown", inputOf(`{"type":"object","$comment":` + bad + `,"x-note":` + bad + `}`), nil},
+		{"comments and unknown keywords", inputOf(`{"type":"object","$comment":` + bad + `,"items":{"x-note":[{"a":` + bad + `}],"markdownDescription":` + bad + `,"enumDescriptions":["ok",` + bad + `]}}`),
+			[]string{"condition DESC-19 /inputSchema/$comment", "condition DESC-19 /inputSchema/items/enumDescriptions/1", "condition DESC-19 /inputSchema/items/markdownDescription", "condition DESC-19 /inputSchema/items/x-note/0/a"}},
+		{"other keywords", inputOf(`{"type":"object","items":{"format":` + bad + `,"contentMediaType":` + bad + `,"contentEncoding":` + bad + `},"required":["a\u200b"],"dependentRequired":{"b\u200b":[]}}`),
+			[]string{"condition DESC-19 /inputSchema/dependentRequired/b\u200b", "condition DESC-19 /inputSchema/items/contentEncoding", "condition DESC-19 /inputSchema/items/contentMediaType", "condition DESC-19 /inputSchema/items/format", "condition DESC-19 /inputSchema/required/0"}},
+		{"names of schemas", inputOf(`{"type":"object","$defs":{"a\u200b":{}},"definitions":{"b\u200b":{}},"patternProperties":{"c\u200b":{}},"dependentSchemas":{"d\u200b":{}},"dependencies":{"e\u200b":["f\u200b"]}}`),
+			[]string{"condition DESC-19 /inputSchema/$defs/a\u200b", "condition DESC-19 /inputSchema/definitions/b\u200b", "condition DESC-19 /inputSchema/dependencies/e\u200b",
+				"condition DESC-19 /inputSchema/dependencies/e\u200b/0", "condition DESC-19 /inputSchema/dependentSchemas/d\u200b", "condition DESC-19 /inputSchema/patternProperties/c\u200b"}},
+		{"name of an unknown keyword, and within it", inputOf(`{"type":"object","x-\u200b":1,"x-b":{"c\u200b":1},"default":{"d\u200b":1}}`),
+			[]string{"condition DESC-19 /inputSchema/default/d\u200b", "condition DESC-19 /inputSchema/x-b/c\u200b", "condition DESC-19 /inputSchema/x-\u200b"}},
+		{"patterns and references", inputOf(`{"type":"object","properties":{"a":{"pattern":"^[^\u0000-\u001f\u200b]*$"},"b":{"$ref":"#/$defs/c"}},"$defs":{"c":{"$anchor":"c"}}}`), nil},
+		{"ordinary text under any keyword", inputOf(`{"type":"object","$comment":"line 1\nline 2","x-note":["\u26a0\ufe0f"],"format":"date"}`), nil},
+		{"line separators", tool("a", `"title":"a\u2028b"`), []string{"condition DESC-19 /title"}},
+		{"direction mark between latin letters", tool("a", `"title":"a\u061cb"`), []string{"condition DESC-19 /title"}},
 	}
 	for _, tt := range tests {
 		tools := review(house(), listing(t, "", 1, list(tt.entry)))

@@ -16,7 +16,7 @@ import (
 
 // The classes of hidden characters, as reasons name them.
 const (
-	Control       = "control"
+	Control       = "control" // and the line and paragraph separators
 	Bidirectional = "bidirectional"
 	Tag           = "tag"
 	ZeroWidth     = "zero-width"
@@ -32,7 +32,9 @@ type Hit struct {
 }
 
 // Find returns the hidden characters of a text in order; nil where there are
-// none. Tab, line feed and carriage return are no hidden characters.
+// none. Tab, line feed and carriage return are no hidden characters. U+2028 and
+// U+2029 are controls: some readers begin a line there and others show nothing,
+// so that one text has lines for one of them that it has not for another.
 func Find(s string) []Hit {
 	if plain(s) {
 		return nil
@@ -84,7 +86,7 @@ func tagText(hits []Hit) string {
 var innocent = [...]struct{ from, to rune }{
 	{0xa0, 0xac}, {0xae, 0x02ff}, // Latin
 	{0x0370, 0x0589},   // Greek, Cyrillic, Armenian
-	{0x2010, 0x2027},   // punctuation
+	{0x2010, 0x2027},   // punctuation, up to the line separators
 	{0x2030, 0x205e},   // more of it
 	{0x2070, 0x27bf},   // symbols
 	{0x3001, 0x3163},   // Japanese
@@ -133,6 +135,8 @@ func (t text) class(i int) string {
 		if unicode.IsControl(r) && !isLayout(r) {
 			return Control
 		}
+	case r == 0x2028 || r == 0x2029:
+		return Control
 	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
 		return Bidirectional
 	case r > 0x3164 && r < 0xd7b0: // most of Chinese, Japanese and Korean: nothing hidden here

@@ -27,7 +27,10 @@ var rightToLeftScripts = []*unicode.RangeTable{
 	unicode.Mandaic, unicode.Adlam, unicode.Hanifi_Rohingya,
 }
 
-func isRightToLeft(r rune) bool { return r >= 0x590 && unicode.In(r, rightToLeftScripts...) }
+// isRightToLeft asks for letters: some direction marks belong to a script, too.
+func isRightToLeft(r rune) bool {
+	return r >= 0x590 && unicode.IsLetter(r) && unicode.In(r, rightToLeftScripts...)
+}
 
 // isJoining reports whether a character is a letter, mark or digit of a script
 // that is spelled with joiners.

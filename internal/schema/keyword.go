@@ -21,6 +21,12 @@ func RoleOf(name string) Role {
 	return RoleUnknown
 }
 
+// GivesNames reports whether a keyword holds schemas by names that its author chose.
+func GivesNames(name string) bool {
+	k := keywords[name]
+	return k != nil && (k.place == formSchemaMap || k.place == formPatternMap || k.place == formDependencies)
+}
+
 // form is what a keyword's value must be. The zero value is a keyword that the
 // dialect does not know: anything goes.
 type form uint8
