@@ -38,6 +38,7 @@ func (j *judge) foreignMetadata() {
 func (j *judge) refusal() {
 	if !j.ex.Request.Is(strictjson.Object) {
 		j.form()
+		j.unrecognised()
 		return
 	}
 	faults := j.requestFaults()
@@ -120,6 +121,20 @@ func (j *judge) unjudged() {
 		return
 	}
 	j.find(refusalRule, rule.Condition, rule.Policy, j.ex.Value, j.ex.Request.Get("method"), "not judged: unknown method answered with a result")
+}
+
+// unrecognised is unjudged for a result whose request was not recorded: no
+// member of it shows of which method it is.
+func (j *judge) unrecognised() {
+	if recorded(j.ex.Request) || j.ex.Method != "" {
+		return
+	}
+	for name := range j.ex.Result.Members() {
+		if name != "resultType" && name != "_meta" {
+			j.find(refusalRule, rule.Condition, rule.Policy, j.ex.Value, j.ex.Result, "not judged: a result of no known method, and no request was recorded")
+			return
+		}
+	}
 }
 
 // missingMetadata says what the request's metadata lacks; "" where nothing.

@@ -318,6 +318,13 @@ func TestUnknownMethodsAnswered(t *testing.T) {
 			}
 		}
 	}
+	for result, want := range map[string]string{
+		`{"resultType":"complete","x":1}`:      "condition JSON-14 /result: not judged: a result of no known method",
+		`{"resultType":"complete","_meta":{}}`: "",
+		`{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"ttlMs":0,"cacheScope":"public"}`: "",
+	} {
+		check(t, Judge(exchange(t, `{"jsonrpc":"2.0","id":7,"result":`+result+`}`), Discovery{}, policy.Default()), want, false)
+	}
 	older := func(revision, method string) Judgement {
 		return Judge(exchange(t, `{"protocolVersion":"`+revision+`","request":{"jsonrpc":"2.0","id":7,"method":"`+method+`"},"response":{"jsonrpc":"2.0","id":7,"result":{}}}`), Discovery{}, under(revision))
 	}
