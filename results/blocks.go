@@ -62,9 +62,9 @@ func (j *judge) judgeBlocks(content *strictjson.Value) {
 		return
 	}
 	n := content.Len()
-	if n > MaxBlocks {
-		j.find(ruleLimits, rule.Reject, rule.Policy, content, fmt.Sprintf("blocks %d exceeds %d", n, MaxBlocks))
-		n = MaxBlocks
+	if limit := j.policy.Limits.Blocks; n > limit {
+		j.find(ruleLimits, rule.Reject, rule.Policy, content, fmt.Sprintf("blocks %d exceeds %d", n, limit))
+		n = limit // each costs a line of the report
 	}
 	if n == 0 {
 		return

@@ -273,12 +273,14 @@ func TestLimitReason(t *testing.T) {
 }
 
 func TestTooManyBlocks(t *testing.T) {
-	blocks := slices.Repeat([]string{hi}, MaxBlocks)
-	j := Judge(bare(t, content(blocks...)), listed, under(rule.House, ""))
+	p := under(rule.House, "")
+	p.Limits.Blocks = 3
+	blocks := slices.Repeat([]string{hi}, p.Limits.Blocks)
+	j := Judge(bare(t, content(blocks...)), listed, p)
 	check(t, j.Findings)
-	j = Judge(bare(t, content(append(blocks, "null")...)), listed, under(rule.House, ""))
+	j = Judge(bare(t, content(append(blocks, "null")...)), listed, p)
 	check(t, j.Findings, "RES-17 reject /content")
-	if len(j.Blocks) != MaxBlocks {
+	if len(j.Blocks) != p.Limits.Blocks {
 		t.Errorf("%d blocks judged", len(j.Blocks))
 	}
 }

@@ -68,10 +68,6 @@ var outcomeNames = [...]string{
 // String is the outcome as reports print it.
 func (o Outcome) String() string { return outcomeNames[o] }
 
-// MaxBlocks is how many blocks of one result are judged one by one. A result
-// of more is rejected (RES-17): each block costs a line of the report.
-const MaxBlocks = 10_000
-
 // A Block is the judgement of one element of content, independent of the others.
 type Block struct {
 	Index     int            // in content, from 0

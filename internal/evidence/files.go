@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"unicode/utf8"
 
+	"mcpreview/internal/policy"
 	"mcpreview/internal/rule"
 )
 
@@ -23,10 +24,6 @@ var extensions = map[string]bool{".json": true, ".jsonl": true, ".ndjson": true,
 // extension is a name's extension as extensions has it: a file does not leave
 // the review by being called PAGE.JSON.
 func extension(name string) string { return strings.ToLower(path.Ext(name)) }
-
-// folderDepth is how deep folders are walked below a given one. Opening a name
-// costs a step for each folder above it, and an archive can hold many.
-const folderDepth = 100
 
 // A root is one path of the command line: a file, or a folder that no file
 // below it may lead out of.
@@ -189,16 +186,17 @@ func given(p string) string {
 
 // A finder collects candidates, each file once.
 type finder struct {
-	all   []candidate
-	seen  map[string]bool // where they really are
-	taken map[string]bool // what they are shown as
-	limit int
+	all    []candidate
+	seen   map[string]bool // where they really are
+	taken  map[string]bool // what they are shown as
+	limits policy.Limits
 }
 
 // find lists the files below the roots in natural order of their shown paths,
-// each once. Of more files than limit the rest is one candidate that says so.
-func find(roots []*root, limit int) []candidate {
-	f := &finder{seen: make(map[string]bool), taken: make(map[string]bool), limit: limit}
+// each once. Of more files than documents may be the rest is one candidate that
+// says so.
+func find(roots []*root, limits policy.Limits) []candidate {
+	f := &finder{seen: make(map[string]bool), taken: make(map[string]bool), limits: limits}
 	for _, r := range roots {
 		if r.dir {
 			f.walk(r)
@@ -210,7 +208,7 @@ func find(roots []*root, limit int) []candidate {
 	return f.all
 }
 
-func (f *finder) full() bool { return len(f.all) > f.limit }
+func (f *finder) full() bool { return len(f.all) > f.limits.Documents }
 
 func (f *finder) add(c candidate) {
 	real := filepath.Join(c.root.real, filepath.FromSlash(c.name))
@@ -218,8 +216,8 @@ func (f *finder) add(c candidate) {
 		return
 	}
 	f.seen[real] = true
-	if len(f.all) == f.limit {
-		c.fault = fmt.Sprintf("is more than %d files: it and what follows are left out", f.limit)
+	if len(f.all) == f.limits.Documents {
+		c.fault = fmt.Sprintf("is more than %d files: it and what follows are left out", f.limits.Documents)
 	}
 	c.given = path.Join(c.root.given, c.name)
 	c.shown = unlike(f.taken, path.Join(c.root.shown, c.name))
@@ -244,8 +242,8 @@ func (f *finder) walk(r *root) {
 		case err != nil:
 			c.fault = "cannot be listed"
 			f.add(c)
-		case d.IsDir() && strings.Count(name, "/") >= folderDepth:
-			c.fault = fmt.Sprintf("is a folder below %d others, which is not read", folderDepth)
+		case d.IsDir() && strings.Count(name, "/") >= f.limits.FolderDepth: // opening a name costs a step for each folder above it
+			c.fault = fmt.Sprintf("is a folder below %d others, which is not read", f.limits.FolderDepth)
 			f.add(c)
 			return fs.SkipDir
 		case d.IsDir():

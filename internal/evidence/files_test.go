@@ -310,7 +310,7 @@ func TestLinksInATreeThatIsNotOnDisk(t *testing.T) {
 }
 
 func TestFolderTooDeep(t *testing.T) {
-	deep := strings.Repeat("d/", folderDepth)
+	deep := strings.Repeat("d/", policy.DefaultLimits().FolderDepth)
 	set := LoadFS(fstest.MapFS{deep + "in.json": {Data: []byte(note)}, deep + "d/out.json": {Data: []byte(note)}}, policy.Default(), 1)
 	wantList(t, "files", shownFiles(set), deep+"d", deep+"in.json")
 	if len(set.Logs) != 1 || len(set.Findings) != 1 || !strings.Contains(set.Findings[0].Text, "below 100 others") {

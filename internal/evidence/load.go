@@ -31,13 +31,8 @@ var (
 type loader struct {
 	policy policy.Policy
 	bounds strictjson.Bounds
-	kept   int          // bytes of documents that a set may keep
 	seed   maphash.Seed // of the sums that tell whether a stretch of a file changed
 }
-
-// keptBytes bounds the documents that stay in memory: all but calls. Tools and
-// pages have bounds of their own, which are met long before.
-const keptBytes = 1 << 30
 
 // Load reads the evidence at the given paths, files and folders in any order,
 // with up to jobs files at a time. Calls are found but not kept: Calls reads
@@ -62,14 +57,14 @@ func load(roots []*root, p policy.Policy, jobs int) *Set {
 }
 
 func newLoader(p policy.Policy) *loader {
-	return &loader{policy: p, bounds: p.Limits.JSON(), kept: keptBytes, seed: maphash.MakeSeed()}
+	return &loader{policy: p, bounds: p.Limits.JSON(), seed: maphash.MakeSeed()}
 }
 
 func (l *loader) load(roots []*root, jobs int) *Set {
 	set := &Set{calls: calls{loader: l, roots: roots}}
 	var pages []*Exchange
 	t := tally{loader: l}
-	inOrder(jobs, find(roots, l.policy.Limits.Documents), l.newReader, func(sc scan) {
+	inOrder(jobs, find(roots, l.policy.Limits), l.newReader, func(sc scan) {
 		pages = append(pages, set.add(t.within(sc))...)
 	})
 	set.Findings = append(set.Findings, t.findings()...)
@@ -103,8 +98,8 @@ func (t *tally) within(sc scan) scan {
 	switch {
 	case sc.file.Documents > t.policy.Limits.Documents-t.documents:
 		limit = fmt.Sprintf("%d documents in all", t.policy.Limits.Documents)
-	case sc.kept > t.loader.kept-t.kept:
-		limit = fmt.Sprintf("%d bytes in all of documents other than calls", t.loader.kept)
+	case sc.kept > t.policy.Limits.KeptBytes-t.kept:
+		limit = fmt.Sprintf("%d bytes in all of documents other than calls", t.policy.Limits.KeptBytes)
 	default:
 		t.documents += sc.file.Documents
 		t.kept += sc.kept
@@ -407,7 +402,7 @@ func (r *reader) readLines(sc *scan, u unit, f fs.File, sum hash.Hash) error {
 			next(line + 1)
 			return nil
 		}
-		if sc.file.Documents > r.policy.Limits.Documents || sc.kept > r.kept {
+		if sc.file.Documents > r.policy.Limits.Documents || sc.kept > r.policy.Limits.KeptBytes {
 			n, err := io.Copy(io.Discard, in) // none of it will count
 			sc.file.Bytes += n
 			return err

@@ -234,8 +234,8 @@ func TestLimitOfWhatIsKept(t *testing.T) {
 		"1.json": {Data: []byte(sized(400))}, "2.json": {Data: []byte(sized(700))}, "3.json": {Data: []byte(sizedCall(5000))},
 		"4.json": {Data: []byte(sized(600))}, "5.json": {Data: []byte(sized(20))},
 	}
+	p.Limits.KeptBytes = 1000
 	l := newLoader(p)
-	l.kept = 1000
 	set := l.load([]*root{{dir: true, files: files}}, 1)
 	wantList(t, "findings", told(set),
 		"2.json  condition EVID-14: exceeds 1000 bytes in all of documents other than calls: the file is left out, as are 1 more after it")

@@ -123,6 +123,8 @@ func Default() Policy {
 type Limits struct {
 	DocumentBytes int // a file, or a line of JSON Lines
 	Documents     int
+	KeptBytes     int // documents held in memory together: all but calls
+	FolderDepth   int // folders below a given one
 	Nesting       int // containers around a value
 	NumberBytes   int // a number literal
 	Exponent      int // of a number literal, absolute
@@ -136,6 +138,7 @@ type Limits struct {
 	PagesPerPass    int
 	ToolsPerSurface int
 
+	Blocks      int // of one result
 	TextBytes   int // one text block
 	MediaBytes  int // one media block, decoded
 	ResultBytes int // the blocks of one result, decoded
@@ -148,10 +151,10 @@ type Limits struct {
 func DefaultLimits() Limits {
 	const mib = 1 << 20
 	return Limits{
-		DocumentBytes: 32 * mib, Documents: 1_000_000, Nesting: 128, NumberBytes: 128, Exponent: 400,
+		DocumentBytes: 32 * mib, Documents: 1_000_000, KeptBytes: 1024 * mib, FolderDepth: 100, Nesting: 128, NumberBytes: 128, Exponent: 400,
 		Subschemas: 5000, SchemaDepth: 64, RefHops: 64, PatternBytes: 4096, Evaluation: 5_000_000,
 		PagesPerPass: 1000, ToolsPerSurface: 50_000,
-		TextBytes: mib, MediaBytes: 5 * mib, ResultBytes: 20 * mib,
+		Blocks: 10_000, TextBytes: mib, MediaBytes: 5 * mib, ResultBytes: 20 * mib,
 		ImageTypes: []string{"image/png", "image/jpeg", "image/gif", "image/webp"},
 		AudioTypes: []string{"audio/wav", "audio/mpeg", "audio/ogg", "audio/mp4", "audio/webm", "audio/flac"},
 	}
@@ -174,12 +177,13 @@ type number struct {
 func (l *Limits) numbers() []number {
 	const gib = 1 << 30
 	return []number{
-		{"documentBytes", &l.DocumentBytes, gib}, {"documents", &l.Documents, 100_000_000}, {"nesting", &l.Nesting, 1000},
+		{"documentBytes", &l.DocumentBytes, gib}, {"documents", &l.Documents, 100_000_000}, {"keptBytes", &l.KeptBytes, 64 * gib}, {"folderDepth", &l.FolderDepth, 1000},
+		{"nesting", &l.Nesting, 1000},
 		{"numberBytes", &l.NumberBytes, 10_000}, {"exponent", &l.Exponent, 10_000},
 		{"subschemas", &l.Subschemas, 1_000_000}, {"schemaDepth", &l.SchemaDepth, 1000}, {"referenceHops", &l.RefHops, 1000},
 		{"patternBytes", &l.PatternBytes, 1 << 20}, {"evaluation", &l.Evaluation, 1_000_000_000},
 		{"pagesPerPass", &l.PagesPerPass, 1_000_000}, {"toolsPerSurface", &l.ToolsPerSurface, 1_000_000},
-		{"textBytes", &l.TextBytes, gib}, {"mediaBytes", &l.MediaBytes, gib}, {"resultBytes", &l.ResultBytes, gib},
+		{"blocks", &l.Blocks, 1_000_000}, {"textBytes", &l.TextBytes, gib}, {"mediaBytes", &l.MediaBytes, gib}, {"resultBytes", &l.ResultBytes, gib},
 	}
 }
 
