@@ -183,15 +183,15 @@ func (j *judge) judgeExecution() {
 	}
 	label := j.call.Label
 	switch {
+	case label == evidence.LabelMalformed && j.call.Result != nil:
+		j.conclude(ruleMalformed, rule.Reject, rule.Policy, "labelled malformed-request answered with "+j.answer())
 	case j.Outcome == Unusable:
 	case label == evidence.LabelUnknownTool && j.known == Listed:
 		j.contradict("the tool is listed")
-	case label == evidence.LabelMalformed:
-		j.contradict("the request is well formed")
-	case j.Outcome == InputRequired && (label == evidence.LabelSuccess || label == evidence.LabelFailure):
+	case j.Outcome == InputRequired && (label == evidence.LabelSuccess || label == evidence.LabelFailure || label == evidence.LabelArguments):
 		j.contradict("the result is interim")
 	case j.Outcome == Success && label == evidence.LabelArguments:
-		j.contradict("the call succeeded")
+		j.conclude(ruleFailure, rule.Reject, rule.Policy, "labelled invalid-arguments answered with a success result")
 	case j.Outcome == Success && label == evidence.LabelFailure && j.call.Result.Get("isError") == nil:
 		j.conclude(ruleFailure, rule.Reject, rule.Policy, "labelled failure answered with isError absent")
 	case j.Outcome == Success && label == evidence.LabelFailure && j.call.Result.Get("isError").Is(strictjson.Bool):

@@ -51,7 +51,11 @@ func (j *judge) exercisesLayers() bool {
 	case evidence.LabelFailure, evidence.LabelUnknownTool, evidence.LabelMalformed, evidence.LabelArguments:
 		return j.call.Result != nil || j.call.Error != nil
 	}
-	return j.call.Label == evidence.LabelFailure && (j.Outcome == ProtocolError || j.Outcome == Success)
+	switch j.call.Label {
+	case evidence.LabelFailure, evidence.LabelMalformed, evidence.LabelArguments:
+		return j.Outcome == ProtocolError || j.Outcome == Success
+	}
+	return false
 }
 
 func (j *judge) exercise(row int) {
