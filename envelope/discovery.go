@@ -95,7 +95,7 @@ func (d Discovery) Unseen() (f rule.Finding, ok bool) {
 		return rule.Finding{}, false
 	}
 	return rule.Finding{
-		Rule: capabilityRule, Effect: rule.Note, Provenance: rule.SpecMust, Subject: rule.Subject{Kind: rule.KindServer},
+		Rule: ruleCapability, Effect: rule.Note, Provenance: rule.SpecMust, Subject: rule.Subject{Kind: rule.KindServer},
 		Text: "no discovery result was recorded: whether the tools capability is declared is not known",
 	}, true
 }
@@ -112,12 +112,12 @@ func (j *judge) capabilities() {
 	j.nearMisses(capabilities, capabilityMembers)
 	switch tools := capabilities.Get("tools"); {
 	case capabilities == nil:
-		j.reject(capabilityRule, result, result, "tools capability is not declared", "capabilities")
+		j.reject(ruleCapability, result, result, "tools capability is not declared", "capabilities")
 	case tools == nil && j.discovery.Toolless:
 	case tools == nil:
-		j.reject(capabilityRule, result, capabilities, "tools capability is not declared", "tools")
+		j.reject(ruleCapability, result, capabilities, "tools capability is not declared", "tools")
 	case !tools.Is(strictjson.Object):
-		j.reject(capabilityRule, result, tools, "tools capability is not declared: it is "+tools.Kind().String()+", must be object")
+		j.reject(ruleCapability, result, tools, "tools capability is not declared: it is "+tools.Kind().String()+", must be object")
 	}
 	if !handshake {
 		j.supportedVersions(result)
@@ -128,11 +128,11 @@ func (j *judge) supportedVersions(result *strictjson.Value) {
 	versions := result.Get("supportedVersions")
 	switch {
 	case versions == nil:
-		j.reject(capabilityRule, result, result, "supportedVersions is missing", "supportedVersions")
+		j.reject(ruleCapability, result, result, "supportedVersions is missing", "supportedVersions")
 	case !isStrings(versions):
-		j.reject(capabilityRule, result, versions, "supportedVersions is not an array of strings")
+		j.reject(ruleCapability, result, versions, "supportedVersions is not an array of strings")
 	case !contains(versions, j.rev.Name):
-		j.reject(capabilityRule, result, versions, "supportedVersions does not contain "+j.rev.Name)
+		j.reject(ruleCapability, result, versions, "supportedVersions does not contain "+j.rev.Name)
 	}
 }
 

@@ -13,19 +13,6 @@ import (
 	"mcpreview/internal/strictjson"
 )
 
-var (
-	nearMissRule     = rule.Get("JSON-07")
-	envelopeRule     = rule.Get("JSON-08")
-	metadataRule     = rule.Get("JSON-09")
-	errorRule        = rule.Get("JSON-10")
-	resultTypeRule   = rule.Get("JSON-11")
-	metaRule         = rule.Get("JSON-12")
-	streamRule       = rule.Get("JSON-13")
-	refusalRule      = rule.Get("JSON-14")
-	capabilityRule   = rule.Get("DESC-18")
-	cachingHintsRule = rule.Get("PAGE-12")
-)
-
 // A Judgement is what was found of one exchange.
 type Judgement struct {
 	// Findings have the exchange as their subject, named by its method.

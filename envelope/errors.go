@@ -18,18 +18,18 @@ func (j *judge) errorObject() {
 	response := j.ex.Response
 	switch message := e.Get("message"); {
 	case message == nil:
-		j.reject(errorRule, response, e, "message is missing", "message")
+		j.reject(ruleError, response, e, "message is missing", "message")
 	case !message.Is(strictjson.String):
-		j.reject(errorRule, response, message, "message is "+message.Kind().String()+", must be string")
+		j.reject(ruleError, response, message, "message is "+message.Kind().String()+", must be string")
 	}
 	code := e.Get("code")
 	switch {
 	case code == nil:
-		j.reject(errorRule, response, e, "code is missing", "code")
+		j.reject(ruleError, response, e, "code is missing", "code")
 	case !code.Is(strictjson.Number):
-		j.reject(errorRule, response, code, "code is "+code.Kind().String()+", must be integer")
+		j.reject(ruleError, response, code, "code is "+code.Kind().String()+", must be integer")
 	case !code.Decimal().IsInteger():
-		j.reject(errorRule, response, code, "code is not an integer")
+		j.reject(ruleError, response, code, "code is not an integer")
 	default:
 		j.code(response, code)
 	}
@@ -41,10 +41,10 @@ func (j *judge) code(response, at *strictjson.Value) {
 		return
 	}
 	if strings.ContainsAny(at.Text(), ".eE") {
-		j.report(errorRule, rule.Note, response, at, fmt.Sprintf("code %d is an integer that is not written as one", n))
+		j.report(ruleError, rule.Note, response, at, fmt.Sprintf("code %d is an integer that is not written as one", n))
 	}
 	if effect, what := j.codePolicy(n); what != "" {
-		j.report(errorRule, effect, response, at, fmt.Sprintf("code %d %s", n, what))
+		j.report(ruleError, effect, response, at, fmt.Sprintf("code %d %s", n, what))
 	}
 }
 

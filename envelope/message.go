@@ -19,7 +19,7 @@ func (j *judge) request() {
 		j.batch(q, "request")
 		return
 	case !q.Is(strictjson.Object):
-		j.void(envelopeRule, record, q, "request is "+q.Kind().String()+", must be object")
+		j.void(ruleEnvelope, record, q, "request is "+q.Kind().String()+", must be object")
 		return
 	}
 	j.version(q, "request")
@@ -34,7 +34,7 @@ func (j *judge) request() {
 	}
 	for _, name := range []string{"result", "error"} {
 		if v := q.Get(name); v != nil {
-			j.void(envelopeRule, record, v, "request has "+name+", which only a response has")
+			j.void(ruleEnvelope, record, v, "request has "+name+", which only a response has")
 		}
 	}
 }
@@ -48,19 +48,19 @@ func (j *judge) response() bool {
 		return false
 	case r.Is(strictjson.Null):
 		if j.ex.Request.Get("id") != nil {
-			j.report(envelopeRule, rule.Note, record, r, "no response was recorded")
+			j.report(ruleEnvelope, rule.Note, record, r, "no response was recorded")
 		}
 		return false
 	case r.Is(strictjson.Array):
 		j.batch(r, "response")
 		return false
 	case !r.Is(strictjson.Object):
-		j.void(envelopeRule, record, r, "response is "+r.Kind().String()+", must be object")
+		j.void(ruleEnvelope, record, r, "response is "+r.Kind().String()+", must be object")
 		return false
 	}
 	j.version(r, "response")
 	if method := r.Get("method"); method != nil {
-		j.void(envelopeRule, record, method, "response has method, which only a request has")
+		j.void(ruleEnvelope, record, method, "response has method, which only a request has")
 	}
 	j.outcome(r)
 	j.responseID(r)
@@ -72,9 +72,9 @@ func (j *judge) outcome(r *strictjson.Value) {
 	result, failure := r.Get("result"), r.Get("error")
 	switch {
 	case result == nil && failure == nil:
-		j.void(envelopeRule, j.ex.Value, r, "response has neither result nor error")
+		j.void(ruleEnvelope, j.ex.Value, r, "response has neither result nor error")
 	case result != nil && failure != nil:
-		j.void(envelopeRule, j.ex.Value, failure, "response has both result and error")
+		j.void(ruleEnvelope, j.ex.Value, failure, "response has both result and error")
 	case result != nil && !result.Is(strictjson.Object):
 		j.wrongMember(r, "result", "result", "object")
 	case failure != nil && !failure.Is(strictjson.Object):
@@ -84,11 +84,11 @@ func (j *judge) outcome(r *strictjson.Value) {
 
 func (j *judge) batch(v *strictjson.Value, what string) {
 	if j.rev.Batch {
-		j.report(envelopeRule, rule.Note, j.ex.Value, v, what+" is a batch, which is not read")
+		j.report(ruleEnvelope, rule.Note, j.ex.Value, v, what+" is a batch, which is not read")
 		j.out.Usable = false
 		return
 	}
-	j.void(envelopeRule, j.ex.Value, v, what+" is a batch")
+	j.void(ruleEnvelope, j.ex.Value, v, what+" is a batch")
 }
 
 func (j *judge) version(message *strictjson.Value, what string) {
@@ -96,17 +96,17 @@ func (j *judge) version(message *strictjson.Value, what string) {
 	case !v.Is(strictjson.String):
 		j.wrongMember(message, "jsonrpc", what+" jsonrpc", "string")
 	case v.Text() != "2.0":
-		j.void(envelopeRule, j.ex.Value, v, what+` jsonrpc is not "2.0"`)
+		j.void(ruleEnvelope, j.ex.Value, v, what+` jsonrpc is not "2.0"`)
 	}
 }
 
 // wrongMember voids the exchange for a member that is missing or of another type.
 func (j *judge) wrongMember(of *strictjson.Value, name, what, want string) {
 	if v := of.Get(name); v != nil {
-		j.void(envelopeRule, j.ex.Value, v, what+" is "+v.Kind().String()+", must be "+want)
+		j.void(ruleEnvelope, j.ex.Value, v, what+" is "+v.Kind().String()+", must be "+want)
 		return
 	}
-	j.void(envelopeRule, j.ex.Value, of, what+" is missing", name)
+	j.void(ruleEnvelope, j.ex.Value, of, what+" is missing", name)
 }
 
 // id judges one identifier: a string or an integer.
@@ -114,12 +114,12 @@ func (j *judge) id(id *strictjson.Value, what string) {
 	switch {
 	case evidence.IsRequestID(id):
 		if id.Is(strictjson.Number) && strings.ContainsAny(id.Text(), ".eE") {
-			j.report(envelopeRule, rule.Note, j.ex.Value, id, what+" id is an integer that is not written as one")
+			j.report(ruleEnvelope, rule.Note, j.ex.Value, id, what+" id is an integer that is not written as one")
 		}
 	case id.Is(strictjson.Number):
-		j.void(envelopeRule, j.ex.Value, id, what+" id is not an integer")
+		j.void(ruleEnvelope, j.ex.Value, id, what+" id is not an integer")
 	default:
-		j.void(envelopeRule, j.ex.Value, id, what+" id is "+id.Kind().String()+", must be string or integer")
+		j.void(ruleEnvelope, j.ex.Value, id, what+" id is "+id.Kind().String()+", must be string or integer")
 	}
 }
 
@@ -132,18 +132,18 @@ func (j *judge) responseID(r *strictjson.Value) {
 		if j.ex.Error != nil && (!recorded(j.ex.Request) || !evidence.IsRequestID(asked)) {
 			return
 		}
-		j.void(envelopeRule, j.ex.Value, r, "response id is missing", "id")
+		j.void(ruleEnvelope, j.ex.Value, r, "response id is missing", "id")
 		return
 	}
 	j.id(id, "response")
 	switch {
 	case !recorded(j.ex.Request) || !evidence.IsRequestID(id) || !j.ex.Request.Is(strictjson.Object):
 	case asked == nil:
-		j.void(envelopeRule, j.ex.Value, id, "response has an id, its request has none")
+		j.void(ruleEnvelope, j.ex.Value, id, "response has an id, its request has none")
 	case evidence.IsRequestID(asked) && asked.Kind() != id.Kind():
-		j.void(envelopeRule, j.ex.Value, id, "response id is "+id.Kind().String()+", the request's is "+asked.Kind().String())
+		j.void(ruleEnvelope, j.ex.Value, id, "response id is "+id.Kind().String()+", the request's is "+asked.Kind().String())
 	case evidence.IsRequestID(asked) && !strictjson.Equal(id, asked):
-		j.void(envelopeRule, j.ex.Value, id, "response id is not the request's")
+		j.void(ruleEnvelope, j.ex.Value, id, "response id is not the request's")
 	}
 }
 
@@ -153,23 +153,23 @@ func (j *judge) stream() {
 	text, ok := j.ex.SSE.Str()
 	if !ok {
 		if recorded(j.ex.SSE) {
-			j.void(streamRule, j.ex.Value, j.ex.SSE, "sse is "+j.ex.SSE.Kind().String()+", must be string")
+			j.void(ruleStream, j.ex.Value, j.ex.SSE, "sse is "+j.ex.SSE.Kind().String()+", must be string")
 		}
 		return
 	}
 	switch response, problem := evidence.ReduceSSE(text); {
 	case problem == "":
 		if recorded(j.ex.Response) && !j.isRecorded(response) {
-			j.void(streamRule, j.ex.Value, j.ex.SSE, "two answers recorded: the response in the stream is not the one beside it")
+			j.void(ruleStream, j.ex.Value, j.ex.SSE, "two answers recorded: the response in the stream is not the one beside it")
 		}
 	case problem != evidence.NoResponse:
-		j.void(streamRule, j.ex.Value, j.ex.SSE, problem)
+		j.void(ruleStream, j.ex.Value, j.ex.SSE, problem)
 	case j.ex.Method != protocol.MethodSubscribe && !recorded(j.ex.Response):
-		j.find(streamRule, rule.Reject, rule.SpecShould, j.ex.Value, j.ex.SSE, problem)
+		j.find(ruleStream, rule.Reject, rule.SpecShould, j.ex.Value, j.ex.SSE, problem)
 		j.out.Usable = false
 	}
 	if j.statelessCore() && evidence.SSERequests(text) {
-		j.void(streamRule, j.ex.Value, j.ex.SSE, "the stream carries a request of the server's own")
+		j.void(ruleStream, j.ex.Value, j.ex.SSE, "the stream carries a request of the server's own")
 	}
 }
 
@@ -194,7 +194,7 @@ func (j *judge) statelessCore() bool { return j.rev.RequestMeta }
 func (j *judge) notifications() {
 	for _, n := range j.ex.Notifications {
 		if id := n.Get("id"); id != nil && n.Get("method") != nil && j.statelessCore() {
-			j.void(envelopeRule, j.ex.Value, id, "the server sent a request of its own on the reply stream")
+			j.void(ruleEnvelope, j.ex.Value, id, "the server sent a request of its own on the reply stream")
 		}
 	}
 }

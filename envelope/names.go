@@ -61,7 +61,7 @@ func (j *judge) memberNames() {
 func (j *judge) nearMisses(of *strictjson.Value, known []string) {
 	for _, m := range shape.Unknown(of, known) {
 		if m.NearMissOf != "" {
-			j.report(nearMissRule, rule.Condition, j.ex.Value, m.Value, m.NearMiss())
+			j.report(ruleNearMiss, rule.Condition, j.ex.Value, m.Value, m.NearMiss())
 		}
 	}
 }

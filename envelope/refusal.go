@@ -26,11 +26,11 @@ func (j *judge) foreignMetadata() {
 		return
 	}
 	if j.unsupported(version) {
-		j.reject(refusalRule, j.ex.Value, nil, "unsupported version answered with "+j.answer())
+		j.reject(ruleRefusal, j.ex.Value, nil, "unsupported version answered with "+j.answer())
 		return
 	}
 	at := j.ex.Params.Path("_meta", protocol.MetaProtocolVersion)
-	j.reject(metadataRule, j.ex.Request, at, "params._meta names "+rule.Quote(version)+", the review is of "+j.policy.Revision.Name)
+	j.reject(ruleMetadata, j.ex.Request, at, "params._meta names "+rule.Quote(version)+", the review is of "+j.policy.Revision.Name)
 }
 
 // refusal judges how a server answered a request that it had to refuse, and
@@ -49,19 +49,19 @@ func (j *judge) refusal() {
 		return
 	}
 	// A request that had to be refused is evidence of the refusal alone.
-	if j.ex.Result != nil || faults[0].rule == metadataRule {
+	if j.ex.Result != nil || faults[0].rule == ruleMetadata {
 		j.out.Usable = false
 	}
 	first := faults[0]
 	switch {
-	case first.rule == metadataRule && j.answered(first.code):
-		j.status(metadataRule, first.what, protocol.StatusBadRequest)
+	case first.rule == ruleMetadata && j.answered(first.code):
+		j.status(ruleMetadata, first.what, protocol.StatusBadRequest)
 	case slices.ContainsFunc(faults, func(f fault) bool { return j.answered(f.code) }), j.tolerated():
 		j.form()
-	case first.rule == metadataRule:
-		j.reject(metadataRule, j.ex.Request, j.ex.Params, first.what+", answered with "+j.answer())
+	case first.rule == ruleMetadata:
+		j.reject(ruleMetadata, j.ex.Request, j.ex.Params, first.what+", answered with "+j.answer())
 	default:
-		j.reject(refusalRule, j.ex.Value, nil, first.what+" answered with "+j.answer())
+		j.reject(ruleRefusal, j.ex.Value, nil, first.what+" answered with "+j.answer())
 	}
 }
 
@@ -72,7 +72,7 @@ func (j *judge) unanswered() {
 		return
 	}
 	if what := j.missingMetadata(); what != "" {
-		j.void(metadataRule, j.ex.Request, j.ex.Params, what)
+		j.void(ruleMetadata, j.ex.Request, j.ex.Params, what)
 	}
 }
 
@@ -82,14 +82,14 @@ func (j *judge) requestFaults() []fault {
 	var faults []fault
 	if j.rev.RequestMeta {
 		if what := j.missingMetadata(); what != "" {
-			faults = append(faults, fault{metadataRule, what, protocol.CodeInvalidParams})
+			faults = append(faults, fault{ruleMetadata, what, protocol.CodeInvalidParams})
 		}
 		if version, stated := j.requestedVersion(); stated && j.unsupported(version) {
-			faults = append(faults, fault{refusalRule, "unsupported version", protocol.CodeUnsupportedVersion})
+			faults = append(faults, fault{ruleRefusal, "unsupported version", protocol.CodeUnsupportedVersion})
 		}
 	}
 	if what := j.unknownMethod(); what != "" {
-		faults = append(faults, fault{refusalRule, what, protocol.CodeMethodNotFound})
+		faults = append(faults, fault{ruleRefusal, what, protocol.CodeMethodNotFound})
 	}
 	return faults
 }
@@ -120,7 +120,7 @@ func (j *judge) unjudged() {
 	if !named || j.ex.Result == nil || j.knows(method) || len(j.discovery.Extensions) > 0 {
 		return
 	}
-	j.find(refusalRule, rule.Condition, rule.Policy, j.ex.Value, j.ex.Request.Get("method"), "not judged: unknown method answered with a result")
+	j.find(ruleRefusal, rule.Condition, rule.Policy, j.ex.Value, j.ex.Request.Get("method"), "not judged: unknown method answered with a result")
 }
 
 // unrecognised is unjudged for a result whose request was not recorded: no
@@ -131,7 +131,7 @@ func (j *judge) unrecognised() {
 	}
 	for name := range j.ex.Result.Members() {
 		if name != "resultType" && name != "_meta" {
-			j.find(refusalRule, rule.Condition, rule.Policy, j.ex.Value, j.ex.Result, "not judged: a result of no known method, and no request was recorded")
+			j.find(ruleRefusal, rule.Condition, rule.Policy, j.ex.Value, j.ex.Result, "not judged: a result of no known method, and no request was recorded")
 			return
 		}
 	}
@@ -174,7 +174,7 @@ func (j *judge) unsupported(version string) bool {
 func (j *judge) clientInfo() {
 	m := j.ex.Params.Get("_meta")
 	if j.rev.RequestMeta && !j.deliberate && m != nil && m.Get(protocol.MetaClientInfo) == nil {
-		j.find(metadataRule, rule.Note, rule.SpecShould, j.ex.Request, m, "params._meta has no clientInfo", protocol.MetaClientInfo)
+		j.find(ruleMetadata, rule.Note, rule.SpecShould, j.ex.Request, m, "params._meta has no clientInfo", protocol.MetaClientInfo)
 	}
 }
 
@@ -205,13 +205,13 @@ func (j *judge) form() {
 	case j.answered(protocol.CodeMissingCapability):
 		j.capabilityRefused()
 	case j.answered(protocol.CodeMethodNotFound) && j.ex.Method != "" && (j.discovery.lacks(j.ex.Method) || !j.knows(j.ex.Method)):
-		j.status(refusalRule, "unknown method", protocol.StatusNotFound)
+		j.status(ruleRefusal, "unknown method", protocol.StatusNotFound)
 	}
 }
 
 func (j *judge) versionRefused() {
 	const what = "unsupported version"
-	j.status(refusalRule, what, protocol.StatusBadRequest)
+	j.status(ruleRefusal, what, protocol.StatusBadRequest)
 	data := j.ex.Error.Get("data")
 	switch {
 	case !isStrings(data.Get("supported")):
@@ -224,13 +224,13 @@ func (j *judge) versionRefused() {
 		return
 	}
 	if contains(data.Get("supported"), version) || slices.Contains(j.discovery.SupportedVersions, version) {
-		j.reject(refusalRule, j.ex.Value, j.ex.Error, "version "+rule.Quote(version)+" is supported, and yet it was answered with code -32022")
+		j.reject(ruleRefusal, j.ex.Value, j.ex.Error, "version "+rule.Quote(version)+" is supported, and yet it was answered with code -32022")
 	}
 }
 
 func (j *judge) capabilityRefused() {
 	const what = "missing capability"
-	j.status(refusalRule, what, protocol.StatusBadRequest)
+	j.status(ruleRefusal, what, protocol.StatusBadRequest)
 	required := j.ex.Error.Path("data", "requiredCapabilities")
 	if !required.Is(strictjson.Object) {
 		j.misformed(what+" answered without data.requiredCapabilities, an object", "requiredCapabilities")
@@ -238,7 +238,7 @@ func (j *judge) capabilityRefused() {
 	}
 	declared := j.ex.Params.Path("_meta", protocol.MetaClientCapabilities)
 	if declared != nil && covers(declared, required) {
-		j.reject(refusalRule, j.ex.Value, required, "the request declares every capability that the refusal calls missing")
+		j.reject(ruleRefusal, j.ex.Value, required, "the request declares every capability that the refusal calls missing")
 	}
 }
 
@@ -247,11 +247,11 @@ func (j *judge) misformed(text, member string) {
 	data := j.ex.Error.Get("data")
 	switch {
 	case data == nil:
-		j.reject(refusalRule, j.ex.Value, j.ex.Error, text, "data")
+		j.reject(ruleRefusal, j.ex.Value, j.ex.Error, text, "data")
 	case data.Get(member) == nil:
-		j.reject(refusalRule, j.ex.Value, data, text, member)
+		j.reject(ruleRefusal, j.ex.Value, data, text, member)
 	default:
-		j.reject(refusalRule, j.ex.Value, data.Get(member), text)
+		j.reject(ruleRefusal, j.ex.Value, data.Get(member), text)
 	}
 }
 

@@ -190,7 +190,7 @@ func TestDiscover(t *testing.T) {
 	if _, noted := Discover(all).Unseen(); noted {
 		t.Error("discovery was recorded, and is noted as unseen")
 	}
-	if f, noted := Discover(all[2:]).Unseen(); !noted || f.Effect != rule.Note || f.Rule != capabilityRule {
+	if f, noted := Discover(all[2:]).Unseen(); !noted || f.Effect != rule.Note || f.Rule != ruleCapability {
 		t.Errorf("got %v, %t where no discovery was recorded", f, noted)
 	}
 	if Discover([]*evidence.Exchange{exchange(t, asked("", "server/discover", metadata, failure("-32601"), 0))}).Known {

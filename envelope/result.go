@@ -46,15 +46,15 @@ func (j *judge) resultType(result *strictjson.Value) {
 	case v == nil && j.ex.Form == evidence.FormResult:
 		// What prints bare results may leave it out: not exercised.
 	case v == nil:
-		j.void(resultTypeRule, result, result, "resultType is missing", "resultType")
+		j.void(ruleResultType, result, result, "resultType is missing", "resultType")
 	case !isString:
-		j.void(resultTypeRule, result, v, "resultType is "+v.Kind().String()+", must be string")
+		j.void(ruleResultType, result, v, "resultType is "+v.Kind().String()+", must be string")
 	case word == protocol.ResultComplete || word == protocol.ResultInputRequired:
 	case j.extensionAgreed():
-		j.report(resultTypeRule, rule.Note, result, v, "resultType is "+rule.Quote(word)+", a word of an extension; it shows no completed result")
+		j.report(ruleResultType, rule.Note, result, v, "resultType is "+rule.Quote(word)+", a word of an extension; it shows no completed result")
 		j.out.Usable = false
 	default:
-		j.void(resultTypeRule, result, v, rule.Quote(word)+" is not a recognised result type")
+		j.void(ruleResultType, result, v, rule.Quote(word)+" is not a recognised result type")
 	}
 }
 
@@ -73,7 +73,7 @@ func (j *judge) extensionAgreed() bool {
 func (j *judge) meta(result *strictjson.Value) {
 	wantServerInfo := j.rev.RequestMeta && j.ex.Form != evidence.FormResult && !j.deliberate
 	for _, p := range meta.Check(result.Get("_meta"), wantServerInfo) {
-		j.find(metaRule, p.Effect, p.Provenance, result, p.At, p.Text, p.Missing...)
+		j.find(ruleMeta, p.Effect, p.Provenance, result, p.At, p.Text, p.Missing...)
 	}
 }
 
@@ -87,22 +87,22 @@ func (j *judge) cachingHints(result *strictjson.Value) {
 	case ttl == nil:
 		j.missingHint(result, "ttlMs")
 	case !ttl.Is(strictjson.Number):
-		j.reject(cachingHintsRule, result, ttl, "ttlMs is "+ttl.Kind().String()+", must be integer")
+		j.reject(ruleCachingHints, result, ttl, "ttlMs is "+ttl.Kind().String()+", must be integer")
 	case !ttl.Decimal().IsInteger() || ttl.Decimal().Negative:
-		j.reject(cachingHintsRule, result, ttl, "ttlMs is not an integer of at least 0")
+		j.reject(ruleCachingHints, result, ttl, "ttlMs is not an integer of at least 0")
 	}
 	switch scope := result.Get("cacheScope"); {
 	case scope == nil:
 		j.missingHint(result, "cacheScope")
 	case !scope.Is(strictjson.String):
-		j.reject(cachingHintsRule, result, scope, "cacheScope is "+scope.Kind().String()+", must be string")
+		j.reject(ruleCachingHints, result, scope, "cacheScope is "+scope.Kind().String()+", must be string")
 	case scope.Text() != "public" && scope.Text() != "private":
-		j.reject(cachingHintsRule, result, scope, "cacheScope is neither public nor private")
+		j.reject(ruleCachingHints, result, scope, "cacheScope is neither public nor private")
 	}
 }
 
 func (j *judge) missingHint(result *strictjson.Value, name string) {
 	if j.ex.Form != evidence.FormResult {
-		j.reject(cachingHintsRule, result, result, name+" is missing", name)
+		j.reject(ruleCachingHints, result, result, name+" is missing", name)
 	}
 }

@@ -88,7 +88,7 @@ func (v *view) compare(views []*view) {
 		}
 		w := v.public
 		p := w.public
-		f := w.on(p, p.Result).Find(publicRule, rule.Reject, rule.SpecMust, p.Result.Get("cacheScope"),
+		f := w.on(p, p.Result).Find(rulePublic, rule.Reject, rule.SpecMust, p.Result.Get("cacheScope"),
 			fmt.Sprintf("%s: %s and %s differ (%s) but cacheScope is public",
 				w.list.List.Method, rule.Named("caller", w.list.Caller), rule.Named("caller", other.latest.list.Caller), rule.Count(v.differences(other), "name")))
 		f.Related = []rule.Location{other.latest.list.Pages[0].Place()}

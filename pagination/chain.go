@@ -79,7 +79,7 @@ func (w *walk) start() {
 	case evidence.CursorNone:
 	case evidence.CursorUnknown:
 	default:
-		w.report(w.request(first).Find(startRule, rule.Reject, rule.SpecMust, first.Cursor(),
+		w.report(w.request(first).Find(ruleStart, rule.Reject, rule.SpecMust, first.Cursor(),
 			"the first request carries a cursor"+cursorKind(first)))
 		w.truncate(0)
 		w.foreign(first)
@@ -93,7 +93,7 @@ func (w *walk) start() {
 			text = "recorded as a bare result: its request, and what such a form leaves out, are not exercised"
 		}
 		w.say("unrequested", func() rule.Finding {
-			return w.on(p, message(p)).Find(shapeRule, rule.Condition, rule.Policy, nil, text)
+			return w.on(p, message(p)).Find(ruleShape, rule.Condition, rule.Policy, nil, text)
 		})
 	}
 }
@@ -122,7 +122,7 @@ func (w *walk) usable() {
 func (w *walk) failed(i int, p *evidence.Page) {
 	w.truncate(i)
 	w.say("failed", func() rule.Finding {
-		return w.on(p, p.Response).Find(errorRule, rule.Reject, rule.SpecShould, p.Error,
+		return w.on(p, p.Response).Find(ruleError, rule.Reject, rule.SpecShould, p.Error,
 			"an issued cursor was answered with "+errorCode(p)+"; the pass is void")
 	})
 }
@@ -149,7 +149,7 @@ func (w *walk) follow() {
 			continue
 		}
 		if by, again := used[cursor]; again {
-			w.report(w.on(p, p.Result).Find(terminationRule, rule.Reject, rule.Policy, p.NextCursor(),
+			w.report(w.on(p, p.Result).Find(ruleTermination, rule.Reject, rule.Policy, p.NextCursor(),
 				"the cursor that page "+number(i)+" issues was already used in this pass, by page "+number(by)))
 			w.truncate(i + 1)
 			w.circular = i == w.list.Chained-1
@@ -160,7 +160,7 @@ func (w *walk) follow() {
 	}
 	if limit := w.policy.Limits.PagesPerPass; w.list.Chained > limit {
 		p := w.list.Pages[limit]
-		w.report(w.on(p, message(p)).Find(terminationRule, rule.Reject, rule.Policy, nil,
+		w.report(w.on(p, message(p)).Find(ruleTermination, rule.Reject, rule.Policy, nil,
 			"the pass exceeds "+strconv.Itoa(limit)+" pages"))
 		w.truncate(limit)
 	}
@@ -180,13 +180,13 @@ func (w *walk) end() {
 	switch p.Next {
 	case evidence.CursorNone, evidence.CursorInvalid:
 	case evidence.CursorNull:
-		at(endRule, rule.Condition, rule.SpecMust, "nextCursor is null; it ends the pass, but only a string or absence is defined")
+		at(ruleEnd, rule.Condition, rule.SpecMust, "nextCursor is null; it ends the pass, but only a string or absence is defined")
 	case evidence.CursorEmpty:
-		at(endRule, rule.Reject, rule.SpecMust, `nextCursor "" was treated as the end`)
+		at(ruleEnd, rule.Reject, rule.SpecMust, `nextCursor "" was treated as the end`)
 		w.truncate(i + 1)
 	case evidence.CursorPresent:
 		if w.policy.Profile == rule.House {
-			at(missingRule, rule.Reject, rule.Policy, "the page after page "+number(i)+" is missing")
+			at(ruleMissing, rule.Reject, rule.Policy, "the page after page "+number(i)+" is missing")
 		}
 		w.truncate(i + 1)
 	case evidence.CursorUnknown:
@@ -209,7 +209,7 @@ func (w *walk) parameters() {
 		}
 		if !bytes.Equal(first, params) {
 			w.say("parameters", func() rule.Finding {
-				return w.request(p).Find(repeatRule, rule.Reject, rule.SpecMust, p.Params,
+				return w.request(p).Find(ruleRepeat, rule.Reject, rule.SpecMust, p.Params,
 					"request parameters other than the cursor changed within the pass")
 			})
 		}
@@ -268,7 +268,7 @@ func (w *walk) conflict(i, twin int, p *evidence.Page) {
 		return
 	}
 	w.say("conflict", func() rule.Finding {
-		f := w.on(p, message(p)).Find(missingRule, rule.Reject, rule.Policy, nil,
+		f := w.on(p, message(p)).Find(ruleMissing, rule.Reject, rule.Policy, nil,
 			"page "+number(i)+" answers the same cursor as page "+number(twin)+" with other content")
 		f.Related = []rule.Location{w.list.Pages[twin].Place()}
 		return f
@@ -283,7 +283,7 @@ func (w *walk) fragment(p *evidence.Page) {
 		if isString {
 			text += " of " + rule.Count(len(cursor), "byte")
 		}
-		return w.request(p).Find(repeatRule, rule.Reject, rule.SpecMust, p.Cursor(),
+		return w.request(p).Find(ruleRepeat, rule.Reject, rule.SpecMust, p.Cursor(),
 			text+" was not issued by any page of this pass"+w.open())
 	})
 	w.foreign(p)
@@ -307,7 +307,7 @@ func (w *walk) foreign(p *evidence.Page) {
 		return
 	}
 	w.say("foreign", func() rule.Finding {
-		return w.request(p).Find(publicRule, rule.Reject, rule.SpecMust, p.Cursor(),
+		return w.request(p).Find(rulePublic, rule.Reject, rule.SpecMust, p.Cursor(),
 			"the request carries a cursor that was issued to another caller")
 	})
 }

@@ -79,7 +79,7 @@ func (w *walk) duplicates() {
 			text += fmt.Sprintf(", %d times in all", n.count)
 		}
 		page, item := w.item(n.second)
-		f := w.on(page, page.Result).Find(duplicateRule, effect, from, item,
+		f := w.on(page, page.Result).Find(ruleDuplicate, effect, from, item,
 			text+"; a fresh pass shows whether the list changed in between")
 		f.Related = []rule.Location{w.locate(n.at)}
 		w.report(f)

@@ -22,7 +22,7 @@ func (w *walk) page(p *evidence.Page) Page {
 	}
 	if p.Next == evidence.CursorInvalid {
 		w.say("next-type", func() rule.Finding {
-			return w.on(p, message(p)).Find(cursorTypeRule, rule.Reject, rule.SpecMust, p.NextCursor(),
+			return w.on(p, message(p)).Find(ruleCursorType, rule.Reject, rule.SpecMust, p.NextCursor(),
 				"nextCursor is "+p.NextCursor().Kind().String()+", must be a string")
 		})
 	}
@@ -75,7 +75,7 @@ func insideItem(p *evidence.Page, offset int) bool {
 func (w *walk) shape(p *evidence.Page) bool {
 	reject := func(key string, at *strictjson.Value, text string, missing ...string) bool {
 		w.say("shape "+key, func() rule.Finding {
-			return w.on(p, message(p)).Find(shapeRule, rule.Reject, rule.SpecMust, at, text, missing...)
+			return w.on(p, message(p)).Find(ruleShape, rule.Reject, rule.SpecMust, at, text, missing...)
 		})
 		return false
 	}
@@ -134,7 +134,7 @@ func (w *walk) hints(p *evidence.Page) {
 			if at == nil {
 				missing = []string{name}
 			}
-			return w.on(p, p.Result).Find(cachingRule, rule.Reject, rule.SpecMust, at, name+" "+text, missing...)
+			return w.on(p, p.Result).Find(ruleCaching, rule.Reject, rule.SpecMust, at, name+" "+text, missing...)
 		})
 	}
 	switch ttl := p.Result.Get("ttlMs"); {
@@ -189,7 +189,7 @@ func (w *walk) members(p *evidence.Page) {
 			continue
 		}
 		w.say("near miss", func() rule.Finding {
-			return w.on(p, p.Result).Find(nearMissRule, rule.Condition, rule.SpecMust, m.Value,
+			return w.on(p, p.Result).Find(ruleNearMiss, rule.Condition, rule.SpecMust, m.Value,
 				m.NearMiss())
 		})
 	}
@@ -198,7 +198,7 @@ func (w *walk) members(p *evidence.Page) {
 	}
 	for _, problem := range meta.Check(p.Result.Get("_meta"), rev.RequestMeta && !lossy(p)) {
 		w.say("_meta "+problem.Effect.String(), func() rule.Finding {
-			return w.on(p, p.Result).Find(metaRule, problem.Effect, problem.Provenance, problem.At, problem.Text, problem.Missing...)
+			return w.on(p, p.Result).Find(ruleMeta, problem.Effect, problem.Provenance, problem.At, problem.Text, problem.Missing...)
 		})
 	}
 }

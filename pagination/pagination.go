@@ -19,24 +19,6 @@ import (
 	"mcpreview/internal/strictjson"
 )
 
-var (
-	nearMissRule    = rule.Get("JSON-07")
-	metaRule        = rule.Get("JSON-12")
-	shapeRule       = rule.Get("PAGE-01")
-	startRule       = rule.Get("PAGE-02")
-	endRule         = rule.Get("PAGE-03")
-	cursorTypeRule  = rule.Get("PAGE-04")
-	repeatRule      = rule.Get("PAGE-05")
-	missingRule     = rule.Get("PAGE-07")
-	terminationRule = rule.Get("PAGE-08")
-	duplicateRule   = rule.Get("PAGE-09")
-	orderRule       = rule.Get("PAGE-10")
-	setRule         = rule.Get("PAGE-11")
-	cachingRule     = rule.Get("PAGE-12")
-	errorRule       = rule.Get("PAGE-13")
-	publicRule      = rule.Get("PAGE-14")
-)
-
 // A Judgement is what was found of all listings and probes.
 type Judgement struct {
 	Listings []Listing // parallel to the listings given

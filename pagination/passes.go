@@ -45,7 +45,7 @@ func (w *walk) observedOnce() {
 		return
 	}
 	p := w.list.Pages[0]
-	w.report(w.on(p, message(p)).Find(orderRule, rule.Note, rule.Policy, nil,
+	w.report(w.on(p, message(p)).Find(ruleOrder, rule.Note, rule.Policy, nil,
 		"order and set were not observed twice: one pass only"))
 }
 
@@ -104,7 +104,7 @@ func (w *walk) moved(base *walk, n name) rule.Finding {
 	page, item := w.item(n.at)
 	spot := w.on(page, page.Result)
 	spot.Subject = rule.Subject{Kind: rule.KindServer}
-	f := spot.Find(orderRule, rule.Condition, rule.SpecShould, item,
+	f := spot.Find(ruleOrder, rule.Condition, rule.SpecShould, item,
 		fmt.Sprintf("%s: %s changed position between %s and %s", w.list.List.Method, rule.Quote(n.text), base.label(), w.label()))
 	f.Related = []rule.Location{base.locate(base.names[base.index[n.text]].at)}
 	return f
@@ -180,14 +180,14 @@ func (r *reviewer) unstable(with *walk, n name, without *walk, effect rule.Effec
 	}
 	related := []rule.Location{without.list.Pages[0].Place()}
 	if with.list.List.Method != protocol.MethodListTools {
-		f := with.on(page, page.Result).Find(setRule, effect, rule.SpecMust, item, text)
+		f := with.on(page, page.Result).Find(ruleSet, effect, rule.SpecMust, item, text)
 		f.Related = related
 		without.report(f)
 		return
 	}
 	spot := with.on(page, item)
 	spot.Subject = rule.Subject{Kind: rule.KindTool, Name: n.text}
-	f := spot.Find(setRule, effect, rule.SpecMust, item, text)
+	f := spot.Find(ruleSet, effect, rule.SpecMust, item, text)
 	f.Related = related
 	r.out.Tools = append(r.out.Tools, ToolFinding{Caller: with.list.Caller, Name: n.text, Finding: f})
 }

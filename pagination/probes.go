@@ -38,7 +38,7 @@ func (r *reviewer) judgeProbes(c *cursors) {
 // came again.
 func (w *walk) dropped(p *evidence.Probe) {
 	w.say("dropped", func() rule.Finding {
-		return w.request(p.Page).Find(repeatRule, rule.Reject, rule.SpecMust, p.Params,
+		return w.request(p.Page).Find(ruleRepeat, rule.Reject, rule.SpecMust, p.Params,
 			`the cursor "" was left out of the next request, and the first page came again`)
 	})
 }
@@ -61,7 +61,7 @@ func (r *reviewer) judgeCursor(i int, p *evidence.Probe, c *cursors, server *tal
 		text = p.Method + ": " + text + " was answered with a page, not with error code -32602"
 		server.add(text, func() rule.Finding {
 			spot := evidence.Spot{Doc: p.Doc, Base: p.Value, Subject: rule.Subject{Kind: rule.KindServer}}
-			return spot.Find(errorRule, rule.Condition, rule.SpecShould, p.Cursor(), text)
+			return spot.Find(ruleError, rule.Condition, rule.SpecShould, p.Cursor(), text)
 		})
 	}
 }
@@ -70,5 +70,5 @@ func (r *reviewer) note(i int, text string) {
 	p := r.probes[i]
 	spot := evidence.Spot{Doc: p.Doc, Base: p.Response, Subject: rule.Subject{Kind: rule.KindExchange, Name: p.Method}}
 	r.out.Probes[i].Findings = append(r.out.Probes[i].Findings,
-		spot.Find(errorRule, rule.Note, rule.SpecShould, p.Error, text))
+		spot.Find(ruleError, rule.Note, rule.SpecShould, p.Error, text))
 }

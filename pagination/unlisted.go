@@ -39,7 +39,7 @@ func unlisted(p *evidence.Probe, item *strictjson.Value, clause string) rule.Fin
 	if p.Caller != "" {
 		probe += " of " + rule.Named("caller", p.Caller)
 	}
-	return spot.Find(setRule, rule.Condition, rule.SpecMust, item,
+	return spot.Find(ruleSet, rule.Condition, rule.SpecMust, item,
 		p.Method+": the answer to "+probe+" "+clause+"; a probe is no page, so this was not reviewed")
 }
 
