@@ -1,8 +1,9 @@
 // Package envelope judges the JSON-RPC envelope of recorded exchanges: strict
 // JSON faults that reach the exchange, messages and their metadata, error
 // objects, forms of refusal, and what discovery declares (JSON-03 to JSON-14,
-// DESC-18, and PAGE-12 where no listing carries the hints). What tools, call
-// results, listings and completions say is judged elsewhere.
+// DESC-18, DESC-19 where a server speaks of itself, and PAGE-12 where no listing
+// carries the hints). What tools, call results, listings and completions say is
+// judged elsewhere.
 package envelope
 
 import (
@@ -54,6 +55,7 @@ func Judge(ex *evidence.Exchange, d Discovery, p policy.Policy) Judgement {
 		j.result()
 	}
 	j.capabilities()
+	j.hiddenText()
 	return j.out
 }
 

@@ -176,6 +176,54 @@ func TestDiscovery(t *testing.T) {
 	check(t, Judge(exchange(t, handshake(`{}`)), Discovery{}, policy.Default()), "", true)
 }
 
+func TestHiddenText(t *testing.T) {
+	record := func(label, method, members string) string {
+		return asked(label, method, metadata, `"result":{"resultType":"complete","ttlMs":0,"cacheScope":"public",`+members+`}`, 0)
+	}
+	discovered := func(members string) string {
+		return record("", "server/discover", `"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},`+members)
+	}
+	handshake := func(members string) string {
+		return `{"protocolVersion":"2025-11-25","request":{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}},"response":{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},` + members + `}}}`
+	}
+	named := func(members string) string {
+		return `"_meta":{"io.modelcontextprotocol/serverInfo":{` + members + `}}`
+	}
+	const at = "condition DESC-19 /_meta/io.modelcontextprotocol~1serverInfo/"
+	for name, c := range map[string]struct{ record, want string }{
+		"plain instructions":     {discovered(`"instructions":"one\n\ttwo \ud83d\ude00"`), ""},
+		"hidden instructions":    {discovered(`"instructions":"one\u200btwo"`), "condition DESC-19 /instructions: U+200B at 3 (zero-width)"},
+		"spelled in tags":        {discovered(`"instructions":"a\udb40\udc68\udb40\udc69"`), `condition DESC-19 /instructions: U+E0068 at 1 (tag), one of 2 hidden characters; the tag characters spell "hi"`},
+		"no instructions":        {discovered(`"instructions":7`), ""},
+		"a handshake's":          {handshake(`"instructions":"\u001b[8m"`), "condition DESC-19 /instructions: U+001B at 0 (control)"},
+		"plain names":            {handshake(`"serverInfo":{"name":"s","title":"S\u00e9","description":"d","version":"1"}`), ""},
+		"hidden name":            {handshake(`"serverInfo":{"name":"s\u202e","version":"1"}`), "condition DESC-19 /serverInfo/name: U+202E at 1 (bidirectional)"},
+		"title and description":  {handshake(`"serverInfo":{"name":"s","title":"\u2060","description":"\u0007","version":"1"}`), "condition DESC-19 /serverInfo/description: U+0007 | condition DESC-19 /serverInfo/title: U+2060"},
+		"version":                {handshake(`"serverInfo":{"name":"s","version":"1\u0000"}`), "condition DESC-19 /serverInfo/version: U+0000"},
+		"beside a call's result": {record("", "tools/call", named(`"name":"s","title":"\udb40\udc68","version":"1"`)), at + "title: U+E0068 at 0 (tag)"},
+		"on a page":              {record("", "tools/list", `"tools":[],`+named(`"name":"s\u200b","version":"1"`)), at + "name: U+200B"},
+		"on a probe":             {record("probe", "tools/list", `"tools":[],`+named(`"name":"s\u200b","version":"1"`)), at + "name: U+200B"},
+		"of discovery":           {discovered(named(`"name":"s","description":"\u200b","version":"1"`)), at + "description: U+200B"},
+		"a bare result":          {`{"resultType":"complete","content":[],` + named(`"name":"s\u200b","version":"1"`) + `}`, at + "name: U+200B"},
+		"of another method":      {record("", "tools/call", `"content":[],"instructions":"\u200b","serverInfo":{"name":"\u200b"}`), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := policy.Default()
+			if strings.Contains(c.record, "2025-11-25") {
+				p = under("2025-11-25")
+			}
+			j := Judge(exchange(t, c.record), Discovery{}, p)
+			check(t, j, c.want, false)
+			if !j.Usable {
+				t.Error("hidden characters make it unusable")
+			}
+			if name == "beside a call's result" && strings.Contains(strings.Join(told(j, true), ""), "spell") {
+				t.Error("a text of a call's result is repeated")
+			}
+		})
+	}
+}
+
 func TestDiscover(t *testing.T) {
 	all := []*evidence.Exchange{
 		exchange(t, asked("", "server/discover", metadata, `"result":{"supportedVersions":["b",1,"a","b"],"capabilities":{"tools":{},"prompts":null,"completions":{},"extensions":{"com.example/x":{}}}}`, 0)),

@@ -12,5 +12,6 @@ var (
 	ruleStream       = rule.Get("JSON-13")
 	ruleRefusal      = rule.Get("JSON-14")
 	ruleCapability   = rule.Get("DESC-18")
+	ruleHidden       = rule.Get("DESC-19")
 	ruleCachingHints = rule.Get("PAGE-12")
 )

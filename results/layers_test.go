@@ -222,3 +222,20 @@ func TestOutcome(t *testing.T) {
 		}
 	}
 }
+
+// The message of an error reaches whom a result's text would reach.
+func TestHiddenErrorMessage(t *testing.T) {
+	says := func(message string) string { return `"error":{"code":-32602,"message":` + message + `}` }
+	runLayers(t, []layerCase{
+		{name: "plain", params: wellFormed, answer: says(`"no\n\tsuch \ud83d\ude00"`), known: Unlisted, shows: evidence.LabelUnknownTool},
+		{name: "escape sequence", params: wellFormed, answer: says(`"\u001b[31mno"`), known: Unlisted, want: []string{"RES-24 condition /response/error/message"}, shows: evidence.LabelUnknownTool},
+		{name: "zero-width", params: wellFormed, answer: says(`"n\u200bo"`), known: Listed, want: []string{"RES-24 condition /response/error/message"}},
+		{name: "beside a result", params: wellFormed, answer: okResult + "," + says(`"n\u200bo"`), known: Listed, want: []string{"RES-24 condition /response/error/message"}},
+		{name: "no text", params: wellFormed, answer: says(`["n\u200bo"]`), known: Listed},
+	})
+	e := recorded(t, `{"request":{"params":{`+wellFormed+`}},"response":{`+says(`"a\udb40\udc68\udb40\udc69"`)+`}}`)
+	got := Judge(e, listed, under(rule.House, "")).Findings[0].Reason()
+	if want := "RES-24 /response/error/message: U+E0068 at 1 (tag), one of 2 hidden characters"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

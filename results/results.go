@@ -81,8 +81,8 @@ type Block struct {
 type Judgement struct {
 	Outcome Outcome
 	// Findings are in rule.Sort order, about the result of the tool that was
-	// called. Pointers start at the result value, those of RES-18 to RES-20
-	// and EVID-12 at the exchange.
+	// called. Pointers start at the result value, those of RES-18 to RES-20,
+	// of EVID-12 and of an error's message at the exchange.
 	Findings []rule.Finding
 	Blocks   []Block // one per element of content, in order; nil for an interim result
 
@@ -139,6 +139,7 @@ func Judge(call *evidence.Exchange, s Surface, p policy.Policy) Judgement {
 	if call.Result != nil {
 		j.judgeResult()
 	}
+	j.judgeErrorMessage()
 	j.judgeLayers()
 	j.judgeProof()
 	j.exerciseRows()

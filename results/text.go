@@ -1,7 +1,6 @@
 package results
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 
@@ -18,11 +17,7 @@ func describeHidden(s string) string {
 	if len(hits) == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("U+%04X at %d (%s)", hits[0].Rune, hits[0].At, hits[0].Class)
-	if len(hits) > 1 {
-		text += fmt.Sprintf(", one of %d hidden characters", len(hits))
-	}
-	return text
+	return hidden.Locate(hits)
 }
 
 // judgeHidden judges a text that reaches a model or a terminal (RES-24).
@@ -33,6 +28,16 @@ func (j *judge) judgeHidden(text *strictjson.Value) {
 	}
 	if hit := describeHidden(s); hit != "" {
 		j.find(ruleHidden, rule.Condition, rule.Policy, text, hit)
+	}
+}
+
+// judgeErrorMessage judges the message of an error, which clients pass on as
+// they do a result's text (RES-24).
+func (j *judge) judgeErrorMessage() {
+	message := j.call.Error.Get("message")
+	s, _ := message.Str()
+	if hit := describeHidden(s); hit != "" {
+		j.Findings = append(j.Findings, j.exchange.Find(ruleHidden, rule.Condition, rule.Policy, message, hit))
 	}
 }
 

@@ -58,13 +58,19 @@ func Find(s string) []Hit {
 // there are, and the text that tag characters spell, quoted as hostile.
 // It must not be called without a hit.
 func Describe(hits []Hit) string {
+	s := Locate(hits)
+	if spelled := tagText(hits); spelled != "" {
+		s += "; the tag characters spell " + rule.Quote(spelled)
+	}
+	return s
+}
+
+// Locate is Describe without any of the text, for what may be withheld.
+func Locate(hits []Hit) string {
 	first := hits[0]
 	s := fmt.Sprintf("U+%04X at %d (%s)", first.Rune, first.At, first.Class)
 	if len(hits) > 1 {
 		s += fmt.Sprintf(", one of %d hidden characters", len(hits))
-	}
-	if spelled := tagText(hits); spelled != "" {
-		s += "; the tag characters spell " + rule.Quote(spelled)
 	}
 	return s
 }
