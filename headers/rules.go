@@ -34,3 +34,22 @@ var (
 	ruleOneLine  = rule.Get("ENC-09")
 	ruleForm     = rule.Get("ENC-11")
 )
+
+// The rules of the boundary.
+var (
+	ruleNameCase   = rule.Get("PAR-01")
+	ruleMissing    = rule.Get("PAR-02")
+	ruleDuplicate  = rule.Get("PAR-03")
+	ruleStray      = rule.Get("PAR-04")
+	ruleUndeclared = rule.Get("PAR-05")
+	ruleMalformed  = rule.Get("PAR-06")
+	ruleString     = rule.Get("PAR-07")
+	ruleNumber     = rule.Get("PAR-08")
+	ruleBoolean    = rule.Get("PAR-09")
+	ruleUncopied   = rule.Get("PAR-10")
+	ruleBody       = rule.Get("PAR-11")
+	ruleAnswer     = rule.Get("PAR-12")
+	ruleStandard   = rule.Get("PAR-13")
+	ruleRetry      = rule.Get("PAR-14")
+	ruleLeak       = rule.Get("PAR-15")
+)

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"hash/maphash"
 	"io"
+	"os"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -214,4 +216,20 @@ func enter(dec *jsontext.Decoder, member string) bool {
 		}
 	}
 	return false
+}
+
+// modified reports whether a file differs from what the first reading saw.
+func (u *unit) modified(info os.FileInfo) bool {
+	return info.Size() != u.size || !info.ModTime().Equal(u.changed)
+}
+
+// A unit is a stretch of a file that holds calls.
+type unit struct {
+	candidate
+	size    int64     // of the file
+	changed time.Time // of the file
+
+	offset, length int64
+	line           int
+	sum            uint64 // of its bytes
 }

@@ -1,0 +1,147 @@
+package evidence
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"mcpreview/internal/protocol"
+	"mcpreview/internal/rule"
+	"mcpreview/internal/strictjson"
+)
+
+// document reads one document and sorts what it holds; it reports whether that
+// includes a call, which is left for the second reading.
+func (r *reader) document(sc *scan, data []byte, u unit, line int) (call bool) {
+	doc, err := r.parser.Parse(data, u.shown, line)
+	if err != nil {
+		sc.find(documentFinding(err))
+		if sc.file.Kind == "" {
+			sc.file.Kind = "unusable"
+		}
+		return false
+	}
+	k := classify(doc.Root)
+	if sc.file.Kind == "" {
+		sc.file.Kind = kindNames[k]
+	}
+	// A repeated member could hide what isOwn looks for; this program writes none.
+	if k == kindOwn && !u.lines() && len(doc.Faults) == 0 {
+		sc.file.Left = "a review or lock of mcpreview is no evidence"
+		f := fileFinding(u.shown, sc.file.Left)
+		f.Effect, f.At = rule.Note, doc.Locate(doc.Root)
+		sc.find(f)
+		return false
+	}
+	keep := sc.keeps()
+	call = r.sort(sc, doc, doc.Root, k, u.given)
+	if sc.keeps() > keep {
+		sc.kept += len(data)
+	}
+	return call
+}
+
+// keeps is how much a scan keeps in memory, in values.
+func (sc *scan) keeps() int { return len(sc.exchanges) + len(sc.mappings) + len(sc.logs) }
+
+func documentFinding(err error) rule.Finding {
+	var e *strictjson.Error
+	if !errors.As(err, &e) {
+		panic("evidence: unexpected error " + err.Error())
+	}
+	return rule.Finding{
+		Rule: e.Rule(), Effect: rule.Reject, Provenance: e.Rule().Provenance[0],
+		Subject: rule.Subject{Kind: rule.KindDocument, Name: e.File}, Text: e.Text, At: e.Location(),
+	}
+}
+
+// sort puts a value where its kind belongs; elements of lists one by one.
+func (r *reader) sort(sc *scan, doc *strictjson.Document, v *strictjson.Value, k kind, given string) (call bool) {
+	switch k {
+	case kindList:
+		if v.Len() == 0 {
+			sc.find(unknownKind(doc, v, "an empty list"))
+		}
+		for _, e := range v.Elements() {
+			inner := classify(e)
+			if inner == kindList {
+				inner = kindUnknown
+			}
+			call = r.sort(sc, doc, e, inner, given) || call
+		}
+		return call
+	case kindMapping:
+		if !sc.faulty(doc, v, r.bounds) {
+			tool, _ := v.Path("headerMapping", "tool").Str()
+			sc.mappings = append(sc.mappings, &HeaderMapping{Doc: doc, Value: v, Tool: tool, Map: v.Path("headerMapping", "map")})
+		}
+	case kindLog:
+		if !sc.faulty(doc, v, r.bounds) {
+			sc.logs = append(sc.logs, &Log{Doc: doc, Value: v, Lines: v.Get("log")})
+		}
+	case kindExchange, kindResponse, kindResult, kindDescriptor:
+		return r.exchange(sc, r.build(doc, v, k, given))
+	case kindMixed:
+		_, member, other := formOf(v)
+		sc.find(unknownKind(doc, v, mixed(member, other)))
+	case kindUnknown, kindOwn:
+		sc.find(unknownKind(doc, v, "none of the accepted forms of evidence"))
+	}
+	return false
+}
+
+// exchange keeps one that is no call, and reports whether it is one.
+func (r *reader) exchange(sc *scan, e *Exchange) (call bool) {
+	if e.Method == protocol.MethodCallTool {
+		return true
+	}
+	if _, member, other := methodOfResult(e.Result); other != "" && e.Request == nil {
+		sc.find(unknownKind(e.Doc, e.Value, mixed(member, other)))
+		return false
+	}
+	if lossy := lossyForm(e); lossy != "" && !slices.Contains(sc.file.Lossy, lossy) {
+		sc.file.Lossy = append(sc.file.Lossy, lossy)
+	}
+	sc.exchanges = append(sc.exchanges, e)
+	return false
+}
+
+func unknownKind(doc *strictjson.Document, v *strictjson.Value, why string) rule.Finding {
+	f := fileFinding(doc.File, "unknown kind: "+why)
+	f.At = doc.Locate(v)
+	return f
+}
+
+// mixed names two members of ours, so nothing that a server wrote.
+func mixed(member, other string) string {
+	return "the members " + member + " and " + other + " belong to different forms of evidence"
+}
+
+// faulty reports the first strict JSON fault of a document that no narrower
+// scope takes: such a document is unusable.
+func (sc *scan) faulty(doc *strictjson.Document, v *strictjson.Value, b strictjson.Bounds) bool {
+	faults := doc.FaultsIn(v)
+	if len(faults) == 0 {
+		return false
+	}
+	f := Spot{Doc: doc, Base: v, Subject: rule.Subject{Kind: rule.KindDocument, Name: doc.File}}.FindFault(faults[0], rule.Reject, b)
+	if len(faults) > 1 {
+		f.Text += fmt.Sprintf(" (and %d more faults)", len(faults)-1)
+	}
+	sc.find(f)
+	return true
+}
+
+// lossyForm says what the form of an exchange cannot prove; "" for a whole one.
+func lossyForm(e *Exchange) string {
+	_, list := protocol.ListOf(e.Method)
+	switch {
+	case e.Form == FormDescriptor:
+		return "that a listing is complete: there is no page"
+	case list && e.Form == FormResult:
+		return "cursors and caching hints: pages may have been merged"
+	case list && e.Request == nil:
+		return "that cursors were sent back: no request was recorded"
+	}
+	return ""
+}

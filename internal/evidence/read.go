@@ -1,0 +1,261 @@
+package evidence
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"hash/maphash"
+	"io"
+	"io/fs"
+	"os"
+
+	"mcpreview/internal/rule"
+	"mcpreview/internal/strictjson"
+)
+
+// A scan is what the first reading of one file found.
+type scan struct {
+	file      File
+	exchanges []*Exchange
+	mappings  []*HeaderMapping
+	logs      []*Log
+	findings  []rule.Finding
+	more      int // findings beyond findingsPerFile
+	units     []unit
+	kept      int // bytes of the documents that the above keep in memory
+}
+
+// findingsPerFile is how many findings of one file are told one by one. A file
+// can hold millions of values that are no evidence.
+const findingsPerFile = 1000
+
+func (sc *scan) find(f rule.Finding) {
+	if len(sc.findings) == findingsPerFile {
+		sc.more++
+		return
+	}
+	sc.findings = append(sc.findings, f)
+}
+
+// newReader returns the function with which one worker reads files.
+func (l *loader) newReader() func(candidate) scan {
+	return l.reader().read
+}
+
+func (l *loader) reader() *reader {
+	return &reader{loader: l, parser: strictjson.Parser{Bounds: l.bounds}}
+}
+
+// A reader reads documents with buffers of its own.
+type reader struct {
+	*loader
+	parser  strictjson.Parser
+	buf     bytes.Buffer
+	sniffer sniffer
+}
+
+func fileFinding(path, text string) rule.Finding {
+	return rule.Finding{
+		Rule: ruleUnusable, Effect: rule.Condition, Provenance: rule.Policy,
+		Subject: rule.Subject{Kind: rule.KindDocument, Name: path}, Text: text, At: rule.Location{File: path},
+	}
+}
+
+func (r *reader) read(c candidate) scan {
+	sc := scan{file: File{Path: c.shown}}
+	fault := c.fault
+	if fault == "" {
+		f, err := c.open()
+		if err == nil {
+			err = r.readOpen(&sc, c, f)
+			f.Close()
+		}
+		if err != nil {
+			fault = readFault(err)
+		}
+	}
+	if fault != "" {
+		// Half a file is no evidence: what was read of it before goes too.
+		sc = scan{file: File{Path: c.shown, Bytes: sc.file.Bytes, Kind: "unreadable", Left: fault}}
+		sc.find(fileFinding(c.shown, fault))
+	}
+	if sc.more > 0 {
+		sc.findings = append(sc.findings, fileFinding(c.shown, fmt.Sprintf("holds %d more values that are no evidence", sc.more)))
+	}
+	return sc
+}
+
+// readFault is a reason without any path of this machine.
+func readFault(err error) string {
+	var pe *os.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err
+	}
+	return "cannot be read: " + err.Error()
+}
+
+func (r *reader) readOpen(sc *scan, c candidate, f fs.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	sc.file.Bytes = info.Size()
+	sum := sha256.New()
+	u := unit{candidate: c, size: info.Size(), changed: info.ModTime()}
+	if c.lines() {
+		err = r.readLines(sc, u, f, sum)
+	} else {
+		err = r.readWhole(sc, u, f, sum)
+	}
+	if err != nil {
+		return err
+	}
+	if sc.file.Left != leftTooLarge { // of such a file not all was read
+		sc.file.SHA256 = hex.EncodeToString(sum.Sum(nil))
+	}
+	return nil
+}
+
+func (r *reader) readWhole(sc *scan, u unit, f fs.File, sum hash.Hash) error {
+	sc.file.Documents = 1
+	if u.size > int64(r.bounds.Bytes) {
+		// Not hashed: a sparse file can be larger than anyone can read.
+		r.tooLarge(sc, u, 1, u.size)
+		return nil
+	}
+	data, err := r.slurp(f, u.size)
+	if err != nil {
+		return err
+	}
+	sum.Write(data)
+	sc.file.Bytes = int64(len(data))
+	u.length, u.line, u.sum = int64(len(data)), 1, maphash.Bytes(r.seed, data)
+	if len(data) > r.bounds.Bytes { // it grew meanwhile
+		r.tooLarge(sc, u, 1, u.length)
+		return nil
+	}
+	if r.sniffer.call(data) {
+		sc.file.Kind = kindNames[kindExchange]
+		sc.units = append(sc.units, u)
+		return nil
+	}
+	if r.document(sc, data, u, 1) {
+		sc.units = append(sc.units, u)
+	}
+	return nil
+}
+
+// slurp reads the whole file into the reader's buffer.
+func (r *reader) slurp(f io.Reader, size int64) ([]byte, error) {
+	r.buf.Reset()
+	r.buf.Grow(int(size) + bytes.MinRead)
+	_, err := r.buf.ReadFrom(io.LimitReader(f, int64(r.bounds.Bytes)+1))
+	return r.buf.Bytes(), err
+}
+
+const leftTooLarge = "over the limit of bytes"
+
+// tooLarge notes a document that is over the limit of bytes.
+func (r *reader) tooLarge(sc *scan, u unit, line int, size int64) {
+	f := fileFinding(u.shown, fmt.Sprintf("document of %d bytes exceeds %d", size, r.bounds.Bytes))
+	f.Rule, f.Effect, f.At.Line, f.At.Column = ruleBounds, rule.Reject, line, 1
+	f.Provenance = rule.SpecShould
+	sc.find(f)
+	if !u.lines() {
+		sc.file.Kind, sc.file.Left = "unusable", leftTooLarge
+	}
+}
+
+// unitBytes is how much of a JSON Lines file is one unit of work.
+const unitBytes = 1 << 20
+
+// readLines reads a document a line, and notes the stretches that hold calls.
+func (r *reader) readLines(sc *scan, u unit, f fs.File, sum hash.Hash) error {
+	in := bufio.NewReaderSize(io.TeeReader(f, sum), 1<<18)
+	sc.file.Kind, sc.file.Bytes = "JSON Lines", 0
+	var print maphash.Hash
+	print.SetSeed(r.seed)
+	held := false // the stretch holds a call
+	next := func(line int) {
+		if held {
+			u.sum = print.Sum64()
+			sc.units = append(sc.units, u)
+		}
+		u.offset, u.length, u.line, held = sc.file.Bytes, 0, line, false
+		print.Reset()
+	}
+	next(1)
+	for line := 1; ; line++ {
+		data, n, err := r.line(in)
+		if err != nil && err != io.EOF {
+			return err
+		}
+		if content := n - lineEnd(err); content > int64(r.bounds.Bytes) {
+			// No stretch holds such a line, or reading the stretch again would
+			// take that much memory.
+			next(line)
+			sc.file.Bytes += n
+			next(line + 1)
+			sc.file.Documents++
+			r.tooLarge(sc, u, line, content)
+		} else {
+			sc.file.Bytes += n
+			u.length += n
+			print.Write(data)
+			held = r.oneLine(sc, bytes.TrimSuffix(data, []byte("\n")), u, line) || held
+			if u.length >= unitBytes {
+				next(line + 1)
+			}
+		}
+		if err == io.EOF {
+			next(line + 1)
+			return nil
+		}
+		if sc.file.Documents > r.policy.Limits.Documents || sc.kept > r.policy.Limits.KeptBytes {
+			n, err := io.Copy(io.Discard, in) // none of it will count
+			sc.file.Bytes += n
+			return err
+		}
+	}
+}
+
+// oneLine reads one line's document and reports whether it holds a call.
+func (r *reader) oneLine(sc *scan, data []byte, u unit, line int) bool {
+	if blank(data) {
+		return false
+	}
+	sc.file.Documents++
+	return r.sniffer.call(data) || r.document(sc, data, u, line)
+}
+
+// blank reports whether a line holds white space alone, as JSON has it.
+func blank(line []byte) bool { return len(bytes.Trim(line, " \t\r\n")) == 0 }
+
+// line returns the next line with its end, and how many bytes it took. Of a
+// line over the bound only the length is kept.
+func (r *reader) line(in *bufio.Reader) (data []byte, n int64, err error) {
+	r.buf.Reset()
+	for {
+		part, err := in.ReadSlice('\n')
+		n += int64(len(part))
+		if n <= int64(r.bounds.Bytes)+1 {
+			r.buf.Write(part)
+		}
+		if err != bufio.ErrBufferFull {
+			return r.buf.Bytes(), n, err
+		}
+	}
+}
+
+// lineEnd is the length of the line feed that ended a line, 0 where the file's
+// end did.
+func lineEnd(err error) int64 {
+	if err == io.EOF {
+		return 0
+	}
+	return 1
+}
