@@ -125,7 +125,7 @@ func TestDescriptor(t *testing.T) {
 		{"near miss instead", `{"name":"a","description":"d","input_schema":{"type":"object"}}`, []string{"reject DESC-07 /inputSchema", "condition JSON-07 /input_schema"}},
 		{"near miss hint", tool("a", `"annotations":{"readonlyHint":true}`), []string{"condition JSON-07 /annotations/readonlyHint"}},
 		{"near miss in icon", tool("a", `"icons":[{"src":"https://e.net/a","mimetype":1}]`), []string{"condition JSON-07 /icons/0/mimetype"}},
-		{"near miss in schema", inputOf(`{"type":"object","Required":1}`), nil},
+		{"near miss in schema", inputOf(`{"type":"object","Required":1}`), []string{"note JSON-07 /inputSchema/Required"}},
 
 		{"array _meta", tool("a", `"_meta":[]`), []string{"reject JSON-12 /_meta"}},
 		{"bad key in _meta", tool("a", `"_meta":{"bad name":1}`), []string{"condition JSON-12 /_meta/bad name"}},

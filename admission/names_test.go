@@ -179,7 +179,14 @@ func TestTwins(t *testing.T) {
 		{"normal forms", []string{"\u00e9", "e\u0301"}, []string{
 			`"\u00e9" looks like "e\u0301" (Unicode confusables)`, `"e\u0301" looks like "\u00e9" (Unicode confusables)`}},
 		{"variation selector", []string{"a", "a\ufe0f"}, []string{"", `"a\ufe0f" looks like "a" (Unicode confusables)`}},
-		{"ASCII accuses no one", []string{"v1", "vl", "rn", "m", "O", "0"}, []string{"", "", "", "", "", ""}},
+		{"ASCII", []string{"read_file", "read_fi1e"}, []string{
+			`"read_file" looks like "read_fi1e" (Unicode confusables)`, `"read_fi1e" looks like "read_file" (Unicode confusables)`}},
+		{"ASCII digits and letters", []string{"O0", "OO", "rn", "m"}, []string{
+			`"O0" looks like "OO" (Unicode confusables)`, `"OO" looks like "O0" (Unicode confusables)`,
+			`"rn" looks like "m" (Unicode confusables)`, `"m" looks like "rn" (Unicode confusables)`}},
+		{"ASCII and not", []string{"vl", "v\u0456", "v1", "v\u04c0"}, []string{
+			`"vl" looks like "v1" (Unicode confusables)`, "", `"v1" looks like "vl" (Unicode confusables)`, `"v\u04c0" looks like "vl" (Unicode confusables)`}},
+		{"ASCII apart", []string{"read_file", "readFile", "read_flle", "list_m", "list_n"}, []string{"", "", "", "", ""}},
 		{"mixed script without twin", []string{"reаd_file"}, []string{""}},
 		{"separators", []string{"user.get", "user_get"}, []string{
 			`"user.get" and "user_get" are one name where case and separators are folded`,

@@ -5,10 +5,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/mtibben/confusables"
-
 	"mcpreview/internal/policy"
 	"mcpreview/internal/rule"
+	"mcpreview/internal/shape"
 )
 
 // addNeighbours adds what only several tools together show: descriptors of a
@@ -79,20 +78,27 @@ func (n neighbours) compareNames(holders []int) {
 		return e.spot().Find(ruleConfusable, rule.Condition, rule.Policy, e.value.Get("name"),
 			fmt.Sprintf("%s and %s are one name where case and separators are folded", rule.Quote(t.Name), rule.Quote(twin.Name)))
 	})
-	plain := true
+	var plain []int
 	for _, i := range holders {
-		plain = plain && isASCII(n.tools[i].Name)
-	}
-	if plain {
-		return // names of ASCII alone accuse no one: 1 and l, rn and m are common
-	}
-	n.pairUp(holders, skeleton, func(t, twin *Tool, e *entry) rule.Finding {
-		if isASCII(t.Name) {
-			return rule.Finding{}
+		if shape.IsASCII(n.tools[i].Name) {
+			plain = append(plain, i)
 		}
-		return e.spot().Find(ruleConfusable, rule.Condition, rule.Policy, e.value.Get("name"),
-			fmt.Sprintf("%s looks like %s (Unicode confusables)", rule.Quote(t.Name), rule.Quote(twin.Name)))
+	}
+	n.pairUp(plain, shape.Skeleton, looksLike)
+	if len(plain) == len(holders) {
+		return
+	}
+	n.pairUp(holders, shape.Skeleton, func(t, twin *Tool, e *entry) rule.Finding {
+		if shape.IsASCII(t.Name) {
+			return rule.Finding{} // it is the other one that imitates
+		}
+		return looksLike(t, twin, e)
 	})
+}
+
+func looksLike(t, twin *Tool, e *entry) rule.Finding {
+	return e.spot().Find(ruleConfusable, rule.Condition, rule.Policy, e.value.Get("name"),
+		fmt.Sprintf("%s looks like %s (Unicode confusables)", rule.Quote(t.Name), rule.Quote(twin.Name)))
 }
 
 // pairUp calls find for every tool whose name has the same key as another one,
@@ -129,16 +135,12 @@ func (n neighbours) candidates(group []int, i int) []int {
 	switch {
 	case len(group) == 0:
 		return []int{i}
-	case isASCII(n.tools[i].Name) && !isASCII(n.tools[group[0]].Name):
+	case shape.IsASCII(n.tools[i].Name) && !shape.IsASCII(n.tools[group[0]].Name):
 		return []int{i, group[0]}
 	case len(group) == 1:
 		return append(group, i)
 	}
 	return group
-}
-
-func isASCII(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r > unicode.MaxASCII }) < 0
 }
 
 // foldLetters is the name with A to Z in lower case.
@@ -161,15 +163,4 @@ func foldSeparators(name string) string {
 		}
 		return unicode.ToLower(r)
 	}, name)
-}
-
-// skeleton is the name as it looks (UTS #39, 4): characters that show nothing
-// are left out, those that look alike become one.
-func skeleton(name string) string {
-	return confusables.Skeleton(strings.Map(func(r rune) rune {
-		if unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
-			return -1
-		}
-		return r
-	}, name))
 }

@@ -6,6 +6,7 @@ import (
 	"mcpreview/internal/hidden"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/schema"
+	"mcpreview/internal/shape"
 	"mcpreview/internal/strictjson"
 )
 
@@ -44,10 +45,22 @@ func (j *judge) shownIn(p schema.Position) {
 		default:
 			if role == schema.RoleUnknown {
 				j.shown(name, v)
+				j.nearKeyword(name, v)
 			}
 			j.strings(v)
 		}
 	}
+}
+
+// nearKeyword notes a member of a schema that nearly is a keyword, the first for
+// each keyword: JSON-07.
+func (j *judge) nearKeyword(name string, v *strictjson.Value) {
+	keyword := schema.NearKeyword(name)
+	if keyword == "" || slices.Contains(j.nearKeywords, keyword) {
+		return
+	}
+	j.nearKeywords = append(j.nearKeywords, keyword)
+	j.find(ruleNearMiss, rule.Note, rule.SpecMust, v, shape.Member{Name: name, NearMissOf: keyword}.NearMiss())
 }
 
 // strings looks at every string at and below a value, names included.

@@ -60,3 +60,34 @@ func TestTagText(t *testing.T) {
 		t.Errorf("got %v, want %s", fs, want)
 	}
 }
+
+func TestNearKeywords(t *testing.T) {
+	for _, tt := range []struct {
+		name, entry string
+		want        []string
+	}{
+		{"keywords", inputOf(`{"type":"object","required":["a"],"additionalProperties":false}`), nil},
+		{"near misses", inputOf(`{"type":"object","Required":["a"],"additionalproperties":false}`),
+			[]string{"note JSON-07 /inputSchema/Required", "note JSON-07 /inputSchema/additionalproperties"}},
+		{"once for each keyword", inputOf(`{"type":"object","properties":{"a":{"max_length":1},"b":{"maxlength":1},"c":{"MinLength":1}}}`),
+			[]string{"note JSON-07 /inputSchema/properties/a/max_length", "note JSON-07 /inputSchema/properties/c/MinLength"}},
+		{"look-alikes", inputOf(`{"type":"object","requir\u0435d":["a"]}`), []string{"note JSON-07 /inputSchema/requir\u0435d"}},
+		{"output", outputOf(`{"Properties":{}}`), []string{"note JSON-07 /outputSchema/Properties"}},
+		{"no schema positions", inputOf(`{"type":"object","properties":{"Required":{}},"default":{"Required":1},"x-a":{"Required":1}}`), nil},
+		{"other unknown keywords", inputOf(`{"type":"object","nullable":true,"optional":false,"id":"a"}`), nil},
+	} {
+		tools := review(house(), listing(t, "", 1, list(tt.entry)))
+		wantFindings(t, tt.name, tools[0].Findings, tt.want...)
+	}
+}
+
+func TestHiddenAndConfusableMembers(t *testing.T) {
+	for member, want := range map[string]string{
+		"outputSchema\u200b": "condition JSON-07", "\u0456cons": "condition JSON-07", "t\u0456tle": "condition JSON-07", "名前": "note DESC-16",
+	} {
+		fs := review(house(), listing(t, "", 1, list(tool("a", `"`+member+`":1`))))[0].Findings
+		if len(fs) != 1 || fs[0].Effect.String()+" "+fs[0].Rule.ID != want {
+			t.Errorf("%s: got %v, want %s", member, fs, want)
+		}
+	}
+}

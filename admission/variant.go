@@ -85,6 +85,8 @@ type judge struct {
 	revision *protocol.Revision
 	policy   policy.Policy
 	alike    map[kind]*tally
+
+	nearKeywords []string // keywords of which a near miss was noted
 }
 
 type kind struct {

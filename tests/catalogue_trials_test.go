@@ -93,6 +93,7 @@ var descTrials = []trial{
 	{"DESC-18", rule.Reject, docs(anyTool, discovers(`"resources":{}`)), docs(anyTool, discovers(`"tools":{}`))},
 	{"DESC-18", rule.Note, docs(anyTool), docs(anyTool, discovers(`"tools":{}`))},
 	{"DESC-22", rule.Reject, input(doubling(40)), input(doubling(8))},
+	{"JSON-07", rule.Note, input(`{"type":"object","additionalproperties":false}`), input(`{"type":"object","additionalProperties":false}`)},
 }
 
 // changed are two passes between which list_changed was recorded.

@@ -220,7 +220,7 @@ var descRules = []*Rule{
 		Title:      "no other tool's name looks the same",
 		Effects:    []Effect{Condition},
 		Provenance: []Provenance{Policy},
-		Source:     "House policy, tool shadowing: names are compared by their Unicode confusable skeletons (UTS 39), and after folding case and the separators that clients rewrite.",
+		Source:     "House policy, tool shadowing: names are compared by their Unicode confusable skeletons (UTS 39; among names of ASCII 1 and l, 0 and O, rn and m look alike), and after folding case and the separators that clients rewrite.",
 		Why:        "A person, a model or a client that rewrites names takes one tool for the other, and the approval of one is used for both.",
 		Remedy:     "Rename one of the pair so that the names differ in letters, not only in alphabet, case or separator.",
 		Accept:     `[{"name":"read_file","inputSchema":{"type":"object"}},{"name":"read_files","inputSchema":{"type":"object"}}]`,

@@ -76,10 +76,10 @@ var jsonRules = []*Rule{
 	{
 		ID: "JSON-07", Name: "member-near-miss",
 		Title:      "member names are spelled exactly, case included",
-		Effects:    []Effect{Condition},
+		Effects:    []Effect{Condition, Note},
 		Provenance: []Provenance{SpecMust},
-		Source:     "schema.ts: members have exact, case-sensitive names; a differently spelled member is another, unknown one.",
-		Why:        "One reader ignores outputschema or X-MCP-Header, another binds it to the real member. What was reviewed and what is used then differ. In free-form objects, such as arguments, names are the author's own and nothing is said.",
+		Source:     "schema.ts: members have exact, case-sensitive names; a differently spelled member is another, unknown one. JSON Schema: the same holds of keywords, where it is noted since validators agree on ignoring it.",
+		Why:        "One reader ignores outputschema or X-MCP-Header, another binds it to the real member, and a person cannot tell a name with hidden or look-alike characters from it at all. What was reviewed and what is used then differ. In free-form objects, such as arguments, names are the author's own and nothing is said.",
 		Remedy:     "Spell the member as the schema does, or remove it. The review never treats a near miss as the real member.",
 		Accept:     `{"name":"t","inputSchema":{"type":"object"}}`,
 		Decline:    `{"name":"t","inputSchema":{"type":"object"},"outputschema":{"type":"array"}}`,

@@ -1,5 +1,11 @@
 package schema
 
+import (
+	"sync"
+
+	"mcpreview/internal/shape"
+)
+
 // Role is what a keyword's value is to a reader of schemas. The zero value is
 // a keyword of no supported dialect.
 type Role uint8
@@ -20,6 +26,17 @@ func RoleOf(name string) Role {
 	}
 	return RoleUnknown
 }
+
+// NearKeyword is the keyword that a member name nearly misses, or "".
+func NearKeyword(name string) string { return nearKeywords().NearMiss(name) }
+
+var nearKeywords = sync.OnceValue(func() *shape.Dictionary {
+	names := make([]string, len(vocabulary))
+	for i, row := range vocabulary {
+		names[i] = row.name
+	}
+	return shape.NewDictionary(names)
+})
 
 // GivesNames reports whether a keyword holds schemas by names that its author chose.
 func GivesNames(name string) bool {

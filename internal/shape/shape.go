@@ -23,8 +23,7 @@ func (m Member) NearMiss() string {
 
 // Unknown returns the members of an object that are not in known, exactly
 // compared, in document order; none for other kinds. A name nearly misses a
-// known one (JSON-07) when the two are equal after ASCII case folding and
-// deleting "-" and "_".
+// known one (JSON-07) when the two are Alike.
 func Unknown(v *strictjson.Value, known []string) []Member {
 	var unknown []Member
 	for name, value := range v.Members() {
@@ -45,9 +44,18 @@ func nearMiss(name string, known []string) string {
 	return ""
 }
 
-// Alike reports whether two names are equal after ASCII case folding and
-// deleting "-" and "_".
-func Alike(a, b string) bool {
+// Alike reports whether a name is equal to a known one of ASCII after ASCII case
+// folding and deleting "-" and "_"; or, where the name is not all ASCII, whether
+// it looks so: hidden characters are left out, and confusable ones taken for what
+// they look like.
+func Alike(name, known string) bool {
+	if !IsASCII(name) {
+		return !hasIdeograph(name) && look(name) == look(known)
+	}
+	return equalFolded(name, known)
+}
+
+func equalFolded(a, b string) bool {
 	for {
 		var x, y byte
 		x, a = nextLetter(a)
