@@ -276,7 +276,7 @@ func cmpEdges() []edge {
 	}
 	limit := &policy.RateLimit{Requests: 1, PerSeconds: 1, Key: "caller"}
 	all = append(all, edge{"CMP-13", declared(policy.Completion{DebounceMs: 1, RateLimit: limit}), ""}, edge{"CMP-13", declared(policy.Completion{RateLimit: limit}), "request"}, edge{"CMP-13", declared(policy.Completion{DebounceMs: 1}), "request"},
-		edge{"CMP-13", declared(policy.Completion{DebounceMs: 1, RateLimit: &policy.RateLimit{Requests: 1, PerSeconds: 1, Key: "connection"}}), "request"}, edge{"CMP-13", docs(anyTool), ""},
+		edge{"CMP-13", docs(anyTool), ""},
 		edge{"CMP-13", completes(completing{beside: at(0)}, completing{beside: at(249)}).under(paced), "reject"}, edge{"CMP-13", completes(completing{beside: at(0)}, completing{beside: at(250)}).under(paced), ""},
 		edge{"CMP-13", completes(completing{beside: at(0)}, completing{beside: at(9), arg: `{"name":"host","value":""}`}).under(paced), ""})
 	return all
