@@ -226,7 +226,7 @@ func descEdges() []edge {
 		all = append(all, edge{"DESC-19", property(schema), "condition"}, edge{"DESC-19", withMember(`"outputSchema":` + schema), "condition"})
 	}
 	all = append(all, edge{"DESC-19", withMember(`"annotations":{"title":"\u0007"}`), "condition"}, edge{"DESC-19", withMember(`"icons":[{"src":"https://a.example/i","mimeType":"image/\u0007"}]`), "condition"},
-		edge{"DESC-20", tools(toolNamed("user.get", "user_get")), "condition"}, edge{"DESC-20", tools(toolNamed("read_file", "read_files")), ""}, edge{"DESC-20", tools(toolNamed("l1", "ll")), ""})
+		edge{"DESC-20", tools(toolNamed("user.get", "user_get")), "condition"}, edge{"DESC-20", tools(toolNamed("read_file", "read_files")), ""}, edge{"DESC-20", tools(toolNamed("l1", "ll")), "condition"}, edge{"DESC-20", tools(toolNamed("l1", "lr")), ""})
 	for pattern, want := range map[string]string{`^(a+)+$`: "condition", `^(?:[a-z]+\\.)+$`: "", `\\-`: "condition", `^\\-$`: "condition", `^a*a*$`: "condition", `^a*b*$`: ""} {
 		all = append(all, edge{"DESC-22", property(`{"type":"string","pattern":"` + pattern + `"}`), want})
 	}
