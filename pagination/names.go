@@ -22,6 +22,7 @@ type place struct {
 	page, item int
 }
 
+// String is the place as reasons name it: the page from 1, the item from 0.
 func (p place) String() string { return fmt.Sprintf("page %d#%d", p.page+1, p.item) }
 
 // collectNames gathers the names of all usable pages. Items without a usable

@@ -124,15 +124,7 @@ document is follows from its content; folder and file names only label.`,
   mcpreview report old-server/ --protocol 2025-11-25
   mcpreview report evidence/ --profile spec --allow conditional
   mcpreview report evidence/ --policy policies/house.yaml --date 2026-10-01`,
-		Args: func(_ *cobra.Command, args []string) error {
-			switch {
-			case len(args) == 0:
-				return errors.New("no evidence given: name files or folders, as in mcpreview report pages/ results/")
-			case slices.Contains(args, ""): // would be the working directory
-				return errors.New("a path is empty")
-			}
-			return nil
-		},
+		Args: evidencePaths,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := f.check()
 			if err != nil {
@@ -159,6 +151,17 @@ document is follows from its content; folder and file names only label.`,
 	f.register(cmd)
 	under.register(cmd)
 	return cmd
+}
+
+// evidencePaths refuses arguments that name no evidence.
+func evidencePaths(_ *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0:
+		return errors.New("no evidence given: name files or folders, as in mcpreview report pages/ results/")
+	case slices.Contains(args, ""): // would be the working directory
+		return errors.New("a path is empty")
+	}
+	return nil
 }
 
 // write writes the files and standard output, or nothing: where one of them

@@ -29,6 +29,7 @@ var exitOf = map[string]int{
 // An exit is how a command that did its work ends when not with 0.
 type exit int
 
+// Error names the exit code.
 func (e exit) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
 // run is the program without its process: it returns the exit code.
@@ -64,6 +65,7 @@ type sink struct {
 	err error
 }
 
+// Write passes on to standard output and keeps its first error.
 func (s *sink) Write(p []byte) (int, error) {
 	n, err := s.w.Write(p)
 	if s.err == nil {

@@ -25,6 +25,7 @@ package pattern
 // the bound on the work of a match stands behind.
 type Ambiguity uint8
 
+// The ways of Ambiguity. The zero value is invalid.
 const (
 	AmbiguityInvalid Ambiguity = iota
 	AmbiguityNone

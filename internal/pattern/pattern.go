@@ -30,6 +30,7 @@ type SyntaxError struct {
 	Problem string
 }
 
+// Error says what is wrong, and where.
 func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("not an ECMA-262 pattern: %s at offset %d", e.Problem, e.Offset)
 }
@@ -38,6 +39,7 @@ func (e *SyntaxError) Error() string {
 // ECMA-262 but cannot be evaluated here.
 type UnsupportedError struct{ Reason string }
 
+// Error says what cannot be evaluated.
 func (e *UnsupportedError) Error() string {
 	return "pattern cannot be evaluated here: " + e.Reason
 }

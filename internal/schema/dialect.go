@@ -21,6 +21,7 @@ const (
 
 var dialectNames = [dialects]string{draft06: "draft-06", draft07: "draft-07", draft2019: "2019-09", draft2020: "2020-12"}
 
+// String is the dialect's name.
 func (d dialect) String() string { return dialectNames[d] }
 
 // refAlone reports whether a $ref hides the keywords beside it.

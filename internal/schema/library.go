@@ -16,6 +16,7 @@ type refuse struct{}
 
 var errRefused = errors.New("nothing is fetched")
 
+// Load fetches nothing.
 func (refuse) Load(string) (any, error) { return nil, errRefused }
 
 func newCompiler() *jsonschema.Compiler {

@@ -51,6 +51,7 @@ type tableRenderer struct {
 	cell  int
 }
 
+// RegisterFuncs takes over the rendering of tables.
 func (r *tableRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	reg.Register(extast.KindTable, r.wholeTable)
 	reg.Register(extast.KindTableHeader, r.header)

@@ -77,7 +77,7 @@ type block struct {
 
 func newView(d *outline.Document) view {
 	c := newConverter()
-	decision, left := escape.Visible(d.Decision, verdictLimit)
+	decision, left := escape.Visible(d.Decision, outline.StrongLimit)
 	v := view{
 		CSS: template.CSS(css), Policy: policy, Title: d.Title,
 		Decision: decision + escape.Left(left), Tone: tone(d.Decision),
@@ -104,9 +104,6 @@ func newView(d *outline.Document) view {
 	}
 	return v
 }
-
-// verdictLimit is longer than any verdict.
-const verdictLimit = 32
 
 func (c *converter) paragraph(l outline.Line) template.HTML {
 	return c.convert(markdown.Inline(l), nil)

@@ -65,7 +65,7 @@ func draft(d *outline.Document) *sheet {
 
 func head(d *outline.Document) []byte {
 	out := []byte("# " + d.Title + ": ")
-	out = append(out, escape.Prose(d.Decision, strongLimit)...)
+	out = append(out, escape.Prose(d.Decision, outline.StrongLimit)...)
 	out = append(out, "\n\n"...)
 	out = append(appendLine(out, outline.Line{{Kind: outline.Strong, Text: d.Decision}}), ": "...)
 	out = append(appendLine(out, d.Reason), "\n\n"...)

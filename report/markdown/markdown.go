@@ -77,10 +77,10 @@ func spanText(s outline.Span) string {
 	case outline.Own:
 		return escape.Words(s.Text)
 	case outline.Strong:
-		if word.MatchString(s.Text) && len(s.Text) <= strongLimit && escape.Prose(s.Text, strongLimit) == s.Text {
+		if word.MatchString(s.Text) && len(s.Text) <= outline.StrongLimit && escape.Prose(s.Text, outline.StrongLimit) == s.Text {
 			return "**" + s.Text + "**"
 		}
-		return escape.Code(s.Text, strongLimit)
+		return escape.Code(s.Text, outline.StrongLimit)
 	case outline.Said:
 		return escape.Prose(s.Text, s.Limit)
 	case outline.Code:
@@ -88,9 +88,6 @@ func spanText(s outline.Span) string {
 	}
 	panic("markdown: invalid span kind")
 }
-
-// strongLimit is longer than any decision or state.
-const strongLimit = 32
 
 func tableHead(columns []outline.Column) string {
 	var b bytes.Buffer

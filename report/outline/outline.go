@@ -111,6 +111,10 @@ const (
 	Code                       // a name, place or digest as the evidence has it
 )
 
+// StrongLimit is longer than any decision, effect or state: what is set strongly
+// is cut there.
+const StrongLimit = 32
+
 // How many characters of the evidence's strings are shown. The JSON form has
 // all of them.
 const (

@@ -47,6 +47,7 @@ var ErrWrite = errors.New("the disk is full")
 // A FailingWriter takes nothing.
 type FailingWriter struct{}
 
+// Write fails with ErrWrite.
 func (FailingWriter) Write([]byte) (int, error) { return 0, ErrWrite }
 
 // Benchmark measures write over reviews of growing size.
