@@ -38,6 +38,6 @@ fuzz:
 bench:
 	go test -run '^$$' -bench . ./bench
 
-# Rewrites what is generated from the catalogue and from goldens.
+# Rewrites docs/rules.md from the catalogue.
 docs:
 	go test ./internal/rule -update
