@@ -128,8 +128,24 @@ func span(s outline.Span) string {
 		return s.Text
 	case outline.Strong:
 		return escape.Terminal(s.Text, verdictLimit)
-	case outline.Said, outline.Code:
+	case outline.Said:
 		return escape.Terminal(s.Text, s.Limit)
+	case outline.Code:
+		return set(escape.Terminal(s.Text, s.Limit))
 	}
 	panic("text: invalid span kind")
 }
+
+// set is a name, place or digest in double quotes where it could be taken for
+// anything else: a name with spaces for two columns, and "none" for our own word.
+func set(s string) string {
+	if s != "" && s != nothingSaid && s != unnamed && !strings.ContainsAny(s, ` "`) {
+		return s
+	}
+	return `"` + quotes.Replace(s) + `"`
+}
+
+// unnamed is our word for a caller without a name.
+const unnamed = "unnamed"
+
+var quotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)

@@ -79,3 +79,30 @@ func BenchmarkWrite(b *testing.B) {
 		return text.Write(w, r, text.Options{})
 	})
 }
+
+// TestNamesAreSetApart checks that no name passes for a column or for a word of
+// the report's own.
+func TestNamesAreSetApart(t *testing.T) {
+	for name, want := range map[string]string{
+		"read_file":           "read_file ",
+		"AAA ADMIT":           `"AAA ADMIT" `,
+		`AAA" ADMIT`:          `"AAA\" ADMIT" `,
+		`a\" "b`:              `"a\\\" \"b" `,
+		`"a"`:                 `"\"a\"" `,
+		"none":                `"none" `,
+		"no name, entry 2":    `"no name, entry 2" `,
+		"nothing":             "nothing ",
+		"AAA\u00a0ADMIT":      "AAA<U+00A0>ADMIT ",
+		"AAA\u2003ADMIT x":    `"AAA<U+2003>ADMIT x" `,
+		`back\slash`:          `back\slash `,
+		"unnamed":             `"unnamed" `,
+		"looks. ADMIT REJECT": `"looks. ADMIT REJECT" `,
+	} {
+		r := reviewtest.Review()
+		r.Tools = r.Tools[:1]
+		r.Tools[0].Name = name
+		if out := render(t, r, 200); !strings.Contains(out, "\n "+want) {
+			t.Errorf("%q: no row starts with %s", name, want)
+		}
+	}
+}
