@@ -111,9 +111,6 @@ func analyze(set *evidence.Set, o Options, check selfCheck) *analysis {
 	a.searchLogs()
 	a.judgeRetries()
 	a.judgeCompletion()
-	if a.elsewhere > 0 {
-		a.findings.add(leftOut(a.elsewhere))
-	}
 	a.judgeSufficiency()
 	a.settleAcceptances()
 	return a

@@ -18,9 +18,6 @@ type missing struct {
 // judgeSufficiency asks whether the evidence is enough, and hands each answer
 // to what it is about.
 func (a *analysis) judgeSufficiency() {
-	if a.scope != "" && !a.serverSeen[string(a.scope)] {
-		a.decideOnServer(unseen(a.scope))
-	}
 	for _, m := range sufficiency.Judge(a.summary(), a.policy) {
 		a.request(m.Finding, m.Input)
 	}
@@ -83,6 +80,8 @@ func (a *analysis) summary() sufficiency.Input {
 			Required: a.policy.Vary == policy.Varies || a.policy.Requires(ruleContexts), Fixed: a.policy.Vary == policy.Fixed,
 		},
 		Servers:     a.servers,
+		Server:      string(a.scope),
+		LeftOut:     a.elsewhere,
 		SelfCheck:   a.failedRows(),
 		Unexercised: a.unexercised(),
 	}

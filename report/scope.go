@@ -1,15 +1,12 @@
 package report
 
 import (
-	"fmt"
 	"slices"
 
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/rule"
 	"mcpreview/sufficiency"
 )
-
-var ruleScope = rule.Get("EVID-11")
 
 // A scope is the server that a review is of: "" reviews all that was recorded.
 type scope string
@@ -50,22 +47,6 @@ func (s scope) narrow(set *evidence.Set) (*evidence.Set, int) {
 		return true
 	})
 	return &narrow, out
-}
-
-func leftOut(n int) rule.Finding {
-	return rule.Finding{
-		Rule: ruleScope, Effect: rule.Note, Provenance: rule.Policy, Subject: rule.Subject{Kind: rule.KindServer},
-		Text: fmt.Sprintf("%s of other servers left out", rule.Count(n, "exchange")),
-	}
-}
-
-// unseen refuses a review of a server that no recording names: what names no
-// server at all could be anybody's.
-func unseen(s scope) rule.Finding {
-	return rule.Finding{
-		Rule: ruleScope, Effect: rule.Refuse, Provenance: rule.Policy, Subject: rule.Subject{Kind: rule.KindServer},
-		Text: "no recording names the server under review, " + rule.Quote(string(s)),
-	}
 }
 
 // sawServer notes the server that an exchange names, in the order of evidence.

@@ -53,6 +53,19 @@ func (j *judge) docs(want func(stated string) bool) ForeignDoc {
 	return sum
 }
 
+// scope notes what was left out of a review of one server, and refuses that of
+// one that no recording names: what names no server could be anybody's
+// (EVID-11).
+func (j *judge) scope() {
+	if n := j.in.LeftOut; n > 0 {
+		j.add(ruleForeign, rule.Note, server, rule.Location{}, rule.Count(n, "exchange")+" of other servers left out", "")
+	}
+	named := slices.ContainsFunc(j.in.Servers, func(s ServerName) bool { return s.Name == j.in.Server })
+	if j.in.Server != "" && !named {
+		j.refuse(ruleForeign, rule.Location{}, "no recording names the server under review, "+rule.Quote(j.in.Server), "")
+	}
+}
+
 // namedServers is how many names a finding on several servers shows.
 const namedServers = 3
 

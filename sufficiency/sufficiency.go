@@ -35,6 +35,8 @@ type Input struct {
 
 	Foreign []ForeignDoc
 	Servers []ServerName // as recorded, each name once
+	Server  string       // the one under review; "" where all that was recorded is
+	LeftOut int          // exchanges of other servers
 	// Unreadable are the findings of documents that could not be read or made
 	// nothing of (EVID-14, JSON-01, JSON-02, JSON-06).
 	Unreadable []rule.Finding
@@ -130,6 +132,7 @@ type Missing struct {
 func Judge(in Input, p policy.Policy) []Missing {
 	j := &judge{in: in, revision: p.Revision}
 	j.selfChecks()
+	j.scope()
 	if in.Exchanges == 0 {
 		j.nothing()
 	} else {

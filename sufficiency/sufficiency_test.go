@@ -2,6 +2,7 @@ package sufficiency
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -185,6 +186,28 @@ func TestFindingsAreWhatTheCatalogueSays(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("%s is not declared with effect %s", m.Rule.ID, m.Effect)
+		}
+	}
+}
+
+func TestServerUnderReview(t *testing.T) {
+	for name, c := range map[string]struct {
+		servers []ServerName
+		leftOut int
+		want    []string
+	}{
+		"named":                {[]ServerName{{Name: "s"}}, 0, nil},
+		"named beside another": {[]ServerName{{Name: "s"}}, 2, []string{"note EVID-11: 2 exchanges of other servers left out"}},
+		"named by nothing":     {nil, 0, []string{`refuse EVID-11: no recording names the server under review, "s"`}},
+	} {
+		var got []string
+		for _, m := range Judge(Input{Server: "s", Servers: c.servers, LeftOut: c.leftOut}, policy.Default()) {
+			if m.Rule == ruleForeign {
+				got = append(got, m.Effect.String()+" "+m.Reason())
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: found %q, want %q", name, got, c.want)
 		}
 	}
 }
