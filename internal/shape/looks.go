@@ -57,11 +57,24 @@ func visible(name string) string {
 	}, name)
 }
 
-// look is a name as one sees it who minds neither case nor "-" and "_".
+// look is a name as one sees it who minds neither case nor "-" and "_"; "" for
+// one that surely looks like no known name.
 func look(name string) string {
-	skeleton := Skeleton(strings.ToLower(visible(name)))
-	return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(skeleton))
+	if hasIdeograph(name) {
+		return ""
+	}
+	shown := separators.Replace(visible(name))
+	if len(shown) > longestKnown*utf8.UTFMax {
+		return ""
+	}
+	return strings.ToLower(Skeleton(strings.ToLower(shown)))
 }
+
+// longestKnown is more characters than any known name has; each character of a
+// name gives its skeleton one at least.
+const longestKnown = 64
+
+var separators = strings.NewReplacer("-", "", "_", "")
 
 // hasIdeograph reports whether a name has a character that looks like no letter
 // of ASCII, whatever the others are: a Chinese or Korean one.
@@ -89,7 +102,7 @@ func NewDictionary(known []string) *Dictionary {
 // NearMiss is the known name that a name is Alike and not equal to, or "".
 func (d *Dictionary) NearMiss(name string) string {
 	near := d.folded[fold(name)]
-	if near == "" && !IsASCII(name) && !hasIdeograph(name) {
+	if near == "" && !IsASCII(name) {
 		near = d.looks[look(name)]
 	}
 	if near == name {

@@ -36,8 +36,12 @@ func Unknown(v *strictjson.Value, known []string) []Member {
 }
 
 func nearMiss(name string, known []string) string {
+	ascii, seen := IsASCII(name), ""
+	if !ascii {
+		seen = look(name)
+	}
 	for _, k := range known {
-		if Alike(name, k) {
+		if ascii && equalFolded(name, k) || seen != "" && seen == look(k) {
 			return k
 		}
 	}
@@ -50,7 +54,8 @@ func nearMiss(name string, known []string) string {
 // they look like.
 func Alike(name, known string) bool {
 	if !IsASCII(name) {
-		return !hasIdeograph(name) && look(name) == look(known)
+		seen := look(name)
+		return seen != "" && seen == look(known)
 	}
 	return equalFolded(name, known)
 }

@@ -2,6 +2,7 @@ package shape_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"mcpreview/internal/policy"
@@ -61,6 +62,9 @@ func TestAlike(t *testing.T) {
 		{"names\u200b", "name", false},
 		{"名name", "name", false},
 		{"имя", "name", false},
+		{"name" + strings.Repeat("\u200b", 1000), "name", true},
+		{"name" + strings.Repeat("\u0430", 1000), "name", false},
+		{"\u200b", "_meta", false},
 		{"narne", "name", false}, // ASCII has to be equal
 	} {
 		if got := shape.Alike(c.a, c.b); got != c.want {
