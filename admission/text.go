@@ -24,7 +24,7 @@ func (j *judge) hiddenText() {
 	j.strings(j.value.Path("annotations", "title"))
 	for _, name := range []string{"inputSchema", "outputSchema"} {
 		if root := j.value.Get(name); root.Is(strictjson.Object) {
-			schema.Walk(root, j.shownIn, func(p schema.Position) { j.strings(p.Value) })
+			schema.WalkAll(root, j.shownIn, func(p schema.Position) { j.strings(p.Value) })
 		}
 	}
 }

@@ -70,12 +70,12 @@ type swept struct {
 // lead to outside of them, once each.
 func sweep(root *strictjson.Value, limits policy.Limits) *swept {
 	s := &swept{limit: limits.Subschemas, visited: make(map[*strictjson.Value]struct{}), reached: make(map[string]*annotation)}
-	schema.Walk(root, s.visit, s.stray)
+	schema.WalkAll(root, s.visit, s.stray)
 	s.references, s.anchored = schema.References(root, limits)
 	s.adopted = true
 	for _, target := range s.outside() {
 		if _, known := s.visited[target]; !known {
-			schema.Walk(target, s.visit, s.stray)
+			schema.WalkAll(target, s.visit, s.stray)
 		}
 	}
 	s.byStart = slices.Clone(s.annotations)

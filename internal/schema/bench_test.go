@@ -82,7 +82,7 @@ func BenchmarkCompile(b *testing.B) {
 	b.Run("walk", func(b *testing.B) {
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
-			Walk(docs[i%len(docs)].Root, func(Position) {}, func(Position) {})
+			Walk(docs[i%len(docs)].Root, func(Position) {})
 		}
 	})
 }

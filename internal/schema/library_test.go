@@ -179,7 +179,7 @@ func FuzzCompileAndValidate(f *testing.F) {
 			if doc.PointerFrom(doc.Root, p.Value) == "" && p.Depth > 0 {
 				t.Fatal("a position below the root is the root")
 			}
-		}, func(Position) {})
+		})
 		References(doc.Root, limits)
 		s, problems := Compile(doc, doc.Root, limits)
 		if (s == nil) != rejects(problems) {

@@ -22,13 +22,17 @@ type Position struct {
 // Walk visits every schema position at and below root once: each before those
 // below it, keywords and then names in sorted order (indices by value),
 // references not followed. The keywords are those of all dialects together, so
-// that what the declared one ignores is visited, too. The recursion is as deep as
-// the document is nested, which its reader bounds.
-//
-// Objects and booleans are schemas. What else stands at the place of one goes to
-// stray: lists in dependencies, and whatever makes a schema invalid. Keyword and
-// Name of a stray say where it stands, Parent the schema around it.
-func Walk(root *strictjson.Value, visit, stray func(Position)) {
+// that what the declared one ignores is visited, too. Objects and booleans are
+// schemas; other values at such a place are not visited. The recursion is as
+// deep as the document is nested, which its reader bounds.
+func Walk(root *strictjson.Value, visit func(Position)) {
+	WalkAll(root, visit, func(Position) {})
+}
+
+// WalkAll is Walk that hands what stands at the place of a schema and is none
+// to stray: lists in dependencies, and whatever makes a schema invalid. Keyword
+// and Name of a stray say where it stands, Parent the schema around it.
+func WalkAll(root *strictjson.Value, visit, stray func(Position)) {
 	walk(&Position{Value: root}, visit, stray)
 }
 

@@ -45,7 +45,7 @@ func TestWalk(t *testing.T) {
 			if trail != at {
 				t.Errorf("%s: trail %s leads to %s", tt.name, trail, at)
 			}
-		}, func(Position) {})
+		})
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s:\n got %q\nwant %q", tt.name, got, tt.want)
 		}
@@ -67,11 +67,11 @@ func TestRoles(t *testing.T) {
 	}
 }
 
-func TestStrays(t *testing.T) {
+func TestWalkAll(t *testing.T) {
 	doc := parse(t, `{"allOf":{"a":{}},"anyOf":[1,{}],"items":[[],true],"not":"x","properties":{"a":{},"b":null},"dependencies":{"a":["b"],"c":{}},"patternProperties":[{}],"const":[]}`)
 	var visited, strays []string
 	say := func(p Position) string { return doc.PointerFrom(doc.Root, p.Value) + " " + p.Keyword + " " + p.Name }
-	Walk(doc.Root, func(p Position) { visited = append(visited, say(p)) }, func(p Position) { strays = append(strays, say(p)) })
+	WalkAll(doc.Root, func(p Position) { visited = append(visited, say(p)) }, func(p Position) { strays = append(strays, say(p)) })
 	if got, want := strings.Join(visited, "; "), "  ; /anyOf/1 anyOf 1; /dependencies/c dependencies c; /items/1 items 1; /properties/a properties a"; got != want {
 		t.Errorf("visited\n got %q\nwant %q", got, want)
 	}
