@@ -19,6 +19,7 @@ type Search struct {
 	starts map[[shortest]byte]*lengths
 	first  [256]bool // bytes that some secret starts with
 	short  bool      // some are shorter than a start
+	full   bool      // more was added than is looked for
 }
 
 // lengths are those of the secrets with one start, each once.
@@ -30,14 +31,22 @@ type lengths struct {
 // secretsKept bounds what a search looks for.
 const secretsKept = 200_000
 
+// Full reports that the search was told of more than it looks for, so that it
+// proves nothing of what it did not find.
+func (s *Search) Full() bool { return s.full }
+
 // Add makes the search look for more.
 func (s *Search) Add(all ...Secret) {
 	if s.known == nil {
 		s.known, s.texts, s.starts = make(map[Secret]bool), make(map[string][]Secret), make(map[[shortest]byte]*lengths)
 	}
 	for _, one := range all {
-		if s.known[one] || len(s.known) >= secretsKept {
+		if s.known[one] {
 			continue
+		}
+		if len(s.known) >= secretsKept {
+			s.full = true
+			return
 		}
 		s.known[one] = true
 		s.texts[one.text] = append(s.texts[one.text], one)

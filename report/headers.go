@@ -170,8 +170,18 @@ func (w *tool) unmatched() []string {
 func (a *analysis) searchLogs() {
 	for _, l := range a.set.Logs {
 		a.decideOnServer(a.secrets.Log(l, a.policy)...)
+		if a.secrets.Full() {
+			a.decideOnServer(rule.Finding{
+				Rule: searchRule, Effect: rule.Condition, Provenance: rule.Policy,
+				Subject: rule.Subject{Kind: rule.KindDocument, Name: l.Doc.File},
+				Text:    "the calls carry more values in headers than a log is searched for", At: l.Doc.Locate(l.Value),
+			})
+		}
 	}
 }
+
+// searchRule stands for a log that could not be searched for everything.
+var searchRule = rule.Get("EVID-14")
 
 // judgeRetries looks for calls that were repeated after a refusal, where the
 // evidence says when each exchange took place.
