@@ -4,7 +4,8 @@ package pattern
 // length: (?=(a+))\1, which matches what a+ would at its longest. A quantifier
 // before it that shares a word with the group tries each of its ends, and from
 // each the group and the back-reference go over the rest of the text, as two
-// adjacent quantifiers do. Groups are by number.
+// adjacent quantifiers do. Groups are by number; those with a back-reference of
+// their own, be it to themselves, are left out.
 func atoms(root *node) map[int]*node {
 	found := map[int]*node{}
 	var walk func(n *node, ahead bool)
@@ -13,7 +14,7 @@ func atoms(root *node) map[int]*node {
 		case kindLook:
 			ahead = !n.behind && !n.negate
 		case kindGroup:
-			if ahead && n.group > 0 && hasLoop(n) {
+			if ahead && n.group > 0 && hasLoop(n) && !has(n, kindBackref) {
 				found[n.group] = n
 			}
 		case kindInvalid, kindEmpty, kindSet, kindConcat, kindAlternate, kindRepeat, kindAssert, kindBackref:

@@ -34,12 +34,7 @@ func (p *Pattern) Work(s string) (steps int, backtracks bool) {
 	if !p.unicode {
 		n = len(s) // no less than the UTF-16 code units
 	}
-	w := worker{length: float64(n)}
-	switch p.Ambiguity() {
-	case AmbiguityExponential, AmbiguityUndecided:
-		w.explodes = true
-	case AmbiguityInvalid, AmbiguityNone, AmbiguityAdjacent, AmbiguityCounted:
-	}
+	w := worker{length: float64(n), explodes: p.Ambiguous()}
 	total := w.work(p.root).steps
 	if !anchored(p.root) {
 		total *= w.length + 1
@@ -59,11 +54,13 @@ type work struct{ steps, ends float64 }
 //
 // Parts in a row are tried from each end of those before them. A quantifier
 // without an upper count over a body that is not ambiguous comes by each place
-// of its body once for each place of the text; where it is ambiguous, or a
-// back-reference in it may make it so, each place of the text multiplies.
+// of its body once for each place of the text; where it is ambiguous, each place
+// of the text multiplies. So it does where the analysis of ambiguity may not see
+// it: with a back-reference in the body, and with an assertion in one that may
+// match nothing.
 type worker struct {
 	length   float64
-	explodes bool // some loop is ambiguous
+	explodes bool // some loop may be ambiguous
 }
 
 func (w worker) work(n *node) work {
@@ -119,7 +116,7 @@ func (w worker) repeat(n *node) work {
 	}
 	places := w.length + 1
 	once := 1 + w.flat(body)
-	if w.explodes || hasBackref(body) && branches(body) {
+	if w.explodes || branches(body) && (has(body, kindBackref) || nullable(body) && (has(body, kindLook) || has(body, kindAssert))) {
 		ways := min(math.Pow(once, places), math.MaxInt32*MaxWork)
 		return work{ways, ways}
 	}
@@ -209,10 +206,35 @@ func anchored(n *node) bool {
 	return false
 }
 
-func hasBackref(n *node) bool { return has(n, kindBackref) }
-
 // branches reports whether there is more than one way through a node.
 func branches(n *node) bool { return has(n, kindAlternate) || has(n, kindRepeat) }
+
+// nullable reports whether a node may match the empty string.
+func nullable(n *node) bool {
+	switch n.kind {
+	case kindSet:
+		return false
+	case kindRepeat:
+		return n.min == 0 || nullable(n.subs[0])
+	case kindGroup:
+		return nullable(n.subs[0])
+	case kindConcat:
+		for _, sub := range n.subs {
+			if !nullable(sub) {
+				return false
+			}
+		}
+	case kindAlternate:
+		for _, sub := range n.subs {
+			if nullable(sub) {
+				return true
+			}
+		}
+		return false
+	case kindInvalid, kindEmpty, kindAssert, kindLook, kindBackref:
+	}
+	return true
+}
 
 func has(n *node, k kind) bool {
 	if n.kind == k {

@@ -11,9 +11,10 @@ import (
 )
 
 const (
-	// matchLimit stands behind MaxWork. Its clock ticks every 100 ms, and is a
-	// goroutine that ends about a second after the last deadline.
-	matchLimit = time.Second
+	// matchLimit stands behind MaxWork. A match within that takes a twentieth of
+	// a second; the limit is far longer so that no stall of the machine meets it.
+	// Its clock is a goroutine that ends about a second after the last deadline.
+	matchLimit = 5 * time.Second
 	// maxStack bounds the engine's backtracking stack, in 8-byte slots: 32 MiB.
 	maxStack = 4 << 20
 )

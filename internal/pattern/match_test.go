@@ -115,6 +115,9 @@ func TestMatchIsBounded(t *testing.T) {
 		{`^(a+)+\1$`, a(50) + "!", true},
 		{`(a)(?:\1|a)*b`, a(50), true}, // which no analysis of automata can see
 		{`(a)(?:,\1)*b`, a(50), false},
+		{`^(?:(?<=a?)(?:a*|a*?))+c`, a(50), true},
+		{`^(?!(?:a*?)+ab)(?:a*[^]*|a*?b)c`, a(50), true},
+		{`^(a+[^]*(?!.))+b`, a(50), true},
 		{`^(?![^]*(?=(x+))\1b)`, strings.Repeat("x", 500), false},
 		{`^(?![^]*(?=(x+))\1b)`, strings.Repeat("x", 10_000), true},
 		{`(?=(a+))\1b`, a(500), false},
@@ -140,23 +143,14 @@ func TestMatchIsBounded(t *testing.T) {
 	}
 }
 
-// TestStopped checks what stands behind the bound on work.
+// TestStopped checks the bound on memory, which stands behind that on work.
 func TestStopped(t *testing.T) {
-	for text, want := range map[string]error{
-		`^(?=a)(?:a|aa)+$`:    ErrTimeout,
-		`^(?:(?!b)(?:a|c))*$`: ErrMemory,
-	} {
-		p, err := Compile(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n := 50
-		if want == ErrMemory {
-			n = 3_000_000
-		}
-		if _, err := p.matchBacktracking(strings.Repeat("a", n) + "!"); !errors.Is(err, want) {
-			t.Errorf("%q: error %v, want %v", text, err, want)
-		}
+	p, err := Compile(`^(?:(?!b)(?:a|c))*$`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.matchBacktracking(strings.Repeat("a", 3_000_000) + "!"); !errors.Is(err, ErrMemory) {
+		t.Errorf("error %v, want %v", err, ErrMemory)
 	}
 }
 
