@@ -38,7 +38,7 @@ func TestHiddenText(t *testing.T) {
 			[]string{"condition DESC-19 /inputSchema/default/d\u200b", "condition DESC-19 /inputSchema/x-b/c\u200b", "condition DESC-19 /inputSchema/x-\u200b"}},
 		{"patterns and references", inputOf(`{"type":"object","properties":{"a":{"pattern":"^[^\u0000-\u001f\u200b]*$"},"b":{"$ref":"#/$defs/c"}},"$defs":{"c":{"$anchor":"c"}}}`), nil},
 		{"ordinary text under any keyword", inputOf(`{"type":"object","$comment":"line 1\nline 2","x-note":["\u26a0\ufe0f"],"format":"date"}`), nil},
-		{"line separators", tool("a", `"title":"a\u2028b"`), []string{"condition DESC-19 /title"}},
+		{"line separators", tool("a", `"title":"a\u2028b\u2029"`), nil},
 		{"direction mark between latin letters", tool("a", `"title":"a\u061cb"`), []string{"condition DESC-19 /title"}},
 	}
 	for _, tt := range tests {

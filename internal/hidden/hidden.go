@@ -32,9 +32,8 @@ type Hit struct {
 }
 
 // Find returns the hidden characters of a text in order; nil where there are
-// none. Tab, line feed and carriage return are no hidden characters. U+2028 and
-// U+2029 are controls: some readers begin a line there and others show nothing,
-// so that one text has lines for one of them that it has not for another.
+// none. Tab, line feed, carriage return and the separators U+2028 and U+2029 are
+// no hidden characters: they only break lines.
 func Find(s string) []Hit {
 	if plain(s) {
 		return nil
@@ -141,8 +140,6 @@ func (t text) class(i int) string {
 		if unicode.IsControl(r) && !isLayout(r) {
 			return Control
 		}
-	case r == 0x2028 || r == 0x2029:
-		return Control
 	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
 		return Bidirectional
 	case r > 0x3164 && r < 0xd7b0: // most of Chinese, Japanese and Korean: nothing hidden here

@@ -68,7 +68,6 @@ func TestHidden(t *testing.T) {
 		{"backspace and bell", "ab\b\a", 2, Control, 2},
 		{"delete", "é\x7f", 1, Control, 1},
 		{"all C1", run(0x80, 0x9f), 0, Control, 32},
-		{"line and paragraph separators", "a\u2028b\u2029", 1, Control, 2},
 		{"arabic letter mark in latin", "a\u061cb", 1, Bidirectional, 1},
 		{"arabic letter mark beside digits", "۱\u061c2", 1, Bidirectional, 1},
 		{"override", "a\u202eb", 1, Bidirectional, 1},

@@ -209,7 +209,7 @@ var descRules = []*Rule{
 		Title:      "text shown to a model or person has no hidden characters",
 		Effects:    []Effect{Condition},
 		Provenance: []Provenance{Policy},
-		Source:     "House policy, hostile text: what a server says of itself (name, title, description, instructions), titles, descriptions, icon strings, and every name and text in a schema but patterns and references hold no control, bidirectional, tag, private-use or stray zero-width characters, and no line or paragraph separators (U+2028, U+2029).",
+		Source:     "House policy, hostile text: what a server says of itself (name, title, description, instructions), titles, descriptions, icon strings, and every name and text in a schema but patterns and references hold no control, bidirectional, tag, private-use or stray zero-width characters.",
 		Why:        "Hidden characters carry instructions that a model reads and a reviewer does not see, and control sequences change what a terminal shows.",
 		Remedy:     "Remove the characters named. Tab, line feed and carriage return may stay, and so may joiners and variation selectors where a script or an emoji needs them.",
 		Accept:     `{"name":"a","description":"line 1\nline 2","inputSchema":{"type":"object"}}`,

@@ -268,7 +268,7 @@ var resRules = []*Rule{
 		Title:      "result text has no control or hidden characters",
 		Effects:    []Effect{Condition},
 		Provenance: []Provenance{Policy},
-		Source:     "House policy, hostile text: what reaches a model or a terminal, the message of an error too, holds no control, bidirectional, tag or stray zero-width characters, and no line or paragraph separators (U+2028, U+2029).",
+		Source:     "House policy, hostile text: what reaches a model or a terminal, the message of an error too, holds no control, bidirectional, tag or stray zero-width characters.",
 		Why:        "Escape sequences change what a terminal shows, and hidden characters carry instructions to a model that a person does not see.",
 		Remedy:     "Strip control sequences from what the tool passes on. Tab, line feed and carriage return may stay.",
 		Accept:     `{"resultType":"complete","content":[{"type":"text","text":"a\n\tb"}]}`,
