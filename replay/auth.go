@@ -149,6 +149,9 @@ func (s *session) granted(c transportContext, who snapshot, claims []string) *Vi
 
 // permitted checks that a resource is in the active policy for a tenant.
 func (s *session) permitted(uri, tenant string, at node) *Violation {
+	if s.policy() == nil {
+		return nil
+	}
 	r, known := s.policy().resources[uri]
 	switch {
 	case !known:

@@ -42,22 +42,30 @@ func (f *Fixture) readCases(j *judge, n node) *Violation {
 }
 
 // play replays a case up to its first violation and returns that as a reason;
-// failed is false where there is none.
-func (f *Fixture) play(c *testCase) (reason string, failed bool) {
+// failed is false where there is none. warnings are what is worth saying of the
+// steps before it.
+func (f *Fixture) play(c *testCase) (reason string, warnings []string, failed bool) {
 	steps, setup, v := f.plan(c)
 	if v != nil {
-		return v.Rule.ID + " case: " + v.Text, true
+		return v.Rule.ID + " case: " + v.Text, nil, true
 	}
 	s := newSession(f)
 	if v := s.handshake(c, setup); v != nil {
-		return v.reason(handshakeStep, node{}), true
+		return v.reason(handshakeStep, node{}), nil, true
 	}
+	s.settle(handshakeStep, node{})
 	for i, step := range steps.elements() {
 		if v := s.step(step); v != nil {
-			return v.reason(i, step), true
+			return v.reason(i, step), s.warnings, true
+		}
+		s.settle(i, step)
+	}
+	if s.conduct.end != nil {
+		if v := s.conduct.end(s); v != nil {
+			return v.reason(endOfCase, node{}), s.warnings, true
 		}
 	}
-	return "", false
+	return "", s.warnings, false
 }
 
 // The words of setup.
@@ -90,15 +98,18 @@ func (s *session) step(n node) *Violation {
 		return n.breaks(26, "step must be an object")
 	}
 	if n.has("control_event") {
-		if v := s.object(n, 26, "control step", exactly("control_event")); v != nil {
+		if v := s.closed(n, 26, "control step", exactly("control_event")); v != nil {
 			return v
 		}
 		return s.control(n.get("control_event"))
 	}
-	if v := s.object(n, 26, "step", exactly("direction", "message").maybe("transport_context")); v != nil {
+	if v := s.closed(n, 26, "step", exactly("direction", "message").maybe("transport_context")); v != nil {
 		return v
 	}
 	message := n.get("message")
+	if message.isArray() && s.conduct.batch != "" {
+		return message.breaks(173, s.conduct.batch)
+	}
 	if !message.isObject() {
 		return message.breaks(26, "message must be an object")
 	}

@@ -8,8 +8,15 @@ var (
 )
 
 func (j *judge) resourceDescriptor(n node) (uri string, v *Violation) {
+	if v := j.object(n, 95, "resource", resourceKeys); v != nil {
+		return "", v
+	}
+	return j.resourceMembers(n)
+}
+
+// resourceMembers checks the members of a resource's descriptor.
+func (j *judge) resourceMembers(n node) (uri string, v *Violation) {
 	return uri, checks(
-		func() *Violation { return j.object(n, 95, "resource", resourceKeys) },
 		func() (v *Violation) {
 			uri, v = j.uri(n.get("uri"), 90, "uri")
 			return v
@@ -17,8 +24,8 @@ func (j *judge) resourceDescriptor(n node) (uri string, v *Violation) {
 		func() *Violation { return j.description(n, 95) },
 		func() *Violation {
 			size := n.get("size")
-			if _, ok := size.integerWithin(0, j.limits.readBytes); size.present() && !ok {
-				return size.breaks(95, "size limit: size must be an integer from 0 to 65536")
+			if size.present() && !j.countWithin(size, j.limits.readBytes) {
+				return size.breaks(95, "size limit: size must be an integer "+span(0, j.limits.readBytes))
 			}
 			return nil
 		},
@@ -41,17 +48,11 @@ func (j *judge) templateDescriptor(n node) (template string, v *Violation) {
 
 // description checks what both descriptors share.
 func (j *judge) description(n node, number int) *Violation {
-	if name, ok := n.get("name").text(); !ok || length(name) > j.limits.name {
-		return n.get("name").breaks(number, "name must be a string of 1 to 255 characters")
-	}
-	for _, member := range []string{"title", "description"} {
-		if m := n.get(member); m.present() {
-			if _, ok := m.text(); !ok {
-				return m.breaks(number, member+" must be a non-empty string")
-			}
-		}
+	if name, ok := j.label(n.get("name")); !ok || length(name) > j.limits.name {
+		return n.get("name").breaks(number, "name must be "+j.labelText(j.limits.name))
 	}
 	return checks(
+		func() *Violation { return j.labels(n, number, "title", "description") },
 		func() *Violation { return j.mimeType(n.get("mimeType")) },
 		func() *Violation { return j.annotations(n.get("annotations")) },
 		func() *Violation { return j.icons(n.get("icons")) },
@@ -96,8 +97,8 @@ func (j *judge) annotations(n node) *Violation {
 		}
 	}
 	if modified := n.get("lastModified"); modified.present() {
-		if _, ok := modified.text(); !ok {
-			return modified.breaks(93, "lastModified must be a non-empty string")
+		if text, ok := modified.text(); !ok || !j.grammar.timestamp(text) {
+			return modified.breaks(93, "lastModified must be a timestamp string")
 		}
 	}
 	return nil
@@ -122,8 +123,14 @@ func (j *judge) icon(n node) *Violation {
 	if v := j.object(n, 94, "icon", exactly("src").maybe("mimeType", "sizes", "theme")); v != nil {
 		return v
 	}
-	if _, v := j.uri(n.get("src"), 94, "src"); v != nil {
+	src, v := j.uri(n.get("src"), 94, "src")
+	if v != nil {
 		return v
+	}
+	if why, fatal := j.grammar.iconSource(src); fatal {
+		return n.get("src").breaks(94, "src "+why)
+	} else if why != "" {
+		j.warn(n.get("src").breaks(94, "src "+why))
 	}
 	if v := j.mimeType(n.get("mimeType")); v != nil {
 		return v
@@ -133,8 +140,8 @@ func (j *judge) icon(n node) *Violation {
 			return sizes.breaks(94, "sizes must be an array")
 		}
 		for _, e := range sizes.elements() {
-			if _, ok := e.text(); !ok {
-				return e.breaks(94, "a size must be a non-empty string")
+			if text, ok := e.text(); !ok || !j.grammar.iconSize(text) {
+				return e.breaks(94, "a size must be WxH or any, or a text that the profile allows")
 			}
 		}
 	}

@@ -6,6 +6,11 @@
 // declared capabilities, the authorization snapshot and the shape of each
 // method, in that order.
 //
+// There are two profiles: Teaching, a course's subset that is stricter on
+// purpose, and Spec, the revision itself, with the pages of tools/list, forms,
+// progress, cancellation and tasks followed over the whole conversation. What
+// profiles do differently they hold as data and functions; see Profile.
+//
 // It is no conformance suite, and it does not judge what a text says: that the
 // structure of a message is valid is no reason to trust its content.
 package replay

@@ -42,7 +42,7 @@ func (s *session) form(n node) *Violation {
 	if v := s.object(n, 135, "params", exactly("message", "requestedSchema").maybe("mode", "task", "_meta")); v != nil {
 		return v
 	}
-	if _, v := s.objectRoot(n.get("requestedSchema"), 135, "requestedSchema"); v != nil {
+	if _, v := s.grammar.schema(&s.judge, n.get("requestedSchema"), 135, "requestedSchema"); v != nil {
 		return v
 	}
 	for name := range n.path("requestedSchema", "properties").members() {

@@ -9,16 +9,19 @@ const (
 	requestMessage messageKind = iota + 1
 	notificationMessage
 	responseMessage
+	unreadableMessage // an error in answer to what could not be read
 )
 
 // A message is a JSON-RPC message whose envelope is valid.
 type message struct {
-	kind   messageKind
-	at     node
-	id     requestID // of requests and responses
-	method string    // of requests and notifications
-	params node      // absent where there are none
-	result node      // of a success response
+	kind    messageKind
+	from    party
+	at      node
+	id      requestID // of requests and responses
+	method  string    // of requests and notifications
+	params  node      // absent where there are none
+	result  node      // of a success response
+	failure node      // of an error response
 }
 
 // envelope checks what every message has to be, whatever the state.
@@ -45,12 +48,12 @@ func (j *judge) methodEnvelope(n node) (*message, *Violation) {
 		return nil, m.params.breaks(33, "params must be an object")
 	}
 	if !n.has("id") {
-		return m, j.object(n, 36, "notification", exactly("jsonrpc", "method").maybe("params"))
+		return m, j.closed(n, 36, "notification", exactly("jsonrpc", "method").maybe("params"))
 	}
 	if strings.HasPrefix(method, "notifications/") {
 		return nil, n.get("id").breaks(35, "notification method must not contain id")
 	}
-	if v := j.object(n, 36, "request", exactly("jsonrpc", "id", "method").maybe("params")); v != nil {
+	if v := j.closed(n, 36, "request", exactly("jsonrpc", "id", "method").maybe("params")); v != nil {
 		return nil, v
 	}
 	m.kind = requestMessage
@@ -61,6 +64,9 @@ func (j *judge) methodEnvelope(n node) (*message, *Violation) {
 
 func (j *judge) responseEnvelope(n node) (*message, *Violation) {
 	if !n.has("id") {
+		if j.conduct.unreadableErrors && n.has("error") {
+			return j.unreadableError(n)
+		}
 		return nil, n.breaks(37, "response must have an id")
 	}
 	id, v := j.id(n.get("id"))
@@ -70,25 +76,37 @@ func (j *judge) responseEnvelope(n node) (*message, *Violation) {
 	if n.has("result") == n.has("error") {
 		return nil, n.breaks(37, "response must have exactly one of result or error")
 	}
-	if v := j.object(n, 36, "response", exactly("jsonrpc", "id").maybe("result", "error")); v != nil {
+	if v := j.closed(n, 36, "response", exactly("jsonrpc", "id").maybe("result", "error")); v != nil {
 		return nil, v
 	}
-	m := &message{kind: responseMessage, at: n, id: id, result: n.get("result")}
-	if e := n.get("error"); e.present() {
-		return m, j.errorObject(e)
+	m := &message{kind: responseMessage, at: n, id: id, result: n.get("result"), failure: n.get("error")}
+	if m.failure.present() {
+		return m, j.errorObject(m.failure)
 	}
 	return m, nil
 }
 
+// unreadableError is the error that answers a message whose id could not be
+// read.
+func (j *judge) unreadableError(n node) (*message, *Violation) {
+	if n.has("result") {
+		return nil, n.breaks(37, "response must have exactly one of result or error")
+	}
+	if v := j.closed(n, 36, "response", exactly("jsonrpc", "error")); v != nil {
+		return nil, v
+	}
+	return &message{kind: unreadableMessage, at: n, failure: n.get("error")}, j.errorObject(n.get("error"))
+}
+
 func (j *judge) errorObject(n node) *Violation {
-	if v := j.object(n, 38, "error fields: error", exactly("code", "message").maybe("data")); v != nil {
+	if v := j.closed(n, 38, "error fields: error", exactly("code", "message").maybe("data")); v != nil {
 		return v
 	}
-	if _, ok := n.get("code").integer(); !ok {
+	if _, ok := j.grammar.integer(n.get("code")); !ok {
 		return n.get("code").breaks(38, "error fields: code must be an integer")
 	}
-	if _, ok := n.get("message").text(); !ok {
-		return n.get("message").breaks(38, "error fields: message must be a non-empty string")
+	if _, ok := j.label(n.get("message")); !ok {
+		return n.get("message").breaks(38, "error fields: message must be "+j.labelText(unlimited))
 	}
 	return nil
 }

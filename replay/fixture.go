@@ -26,12 +26,17 @@ func (p *Profile) Parse(data []byte, file string) (*Fixture, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p.grammar.document != nil {
+		if err := p.grammar.document(doc); err != nil {
+			return nil, err
+		}
+	}
 	empty, parseErr := strictjson.Parse([]byte("{}"), file, 1, bounds)
 	if parseErr != nil {
 		return nil, parseErr
 	}
 	f := &Fixture{profile: p, emptyValue: node{empty, empty.Root}}
-	if v := f.root(&judge{p}, node{doc, doc.Root}); v != nil {
+	if v := f.root(&judge{Profile: p}, node{doc, doc.Root}); v != nil {
 		return nil, v.refuses()
 	}
 	return f, nil
@@ -43,7 +48,7 @@ func (f *Fixture) root(j *judge, root node) *Violation {
 	if !root.isObject() {
 		return root.breaks(6, "the root must be an object")
 	}
-	if v := j.object(root, 10, "root", rootKeys); v != nil {
+	if v := j.closed(root, 10, "root", rootKeys); v != nil {
 		return v
 	}
 	if num, ok := root.get("schema_version").finite(); !ok || num.compare(whole(3)) != 0 {
@@ -79,7 +84,7 @@ func (f *Fixture) sides(root node) *Violation {
 }
 
 func (f *Fixture) transportDefaults(j *judge, n node) *Violation {
-	if v := j.object(n, 16, "transport_context_defaults", exactly("transport", "token_active", "token_audience", "resource")); v != nil {
+	if v := j.closed(n, 16, "transport_context_defaults", exactly("transport", "token_active", "token_audience", "resource")); v != nil {
 		return v
 	}
 	if _, ok := n.get("transport").oneOf(httpTransport); !ok {

@@ -3,6 +3,7 @@ package replay
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,18 +18,23 @@ func FuzzFile(f *testing.F) {
 	for _, tt := range fileTests {
 		f.Add(strings.Replace(oneCase(""), tt.old, tt.new, 1))
 	}
+	for _, tt := range specTests {
+		f.Add(oneCase(tt.members, tt.steps...))
+	}
 	f.Fuzz(func(t *testing.T, text string) {
-		a, err := Teaching.Parse([]byte(text), "f.json")
-		if err != nil {
-			try(t, text)
-			return
-		}
-		s := a.Run()
-		if !reflect.DeepEqual(s, a.Run()) {
-			t.Error("two runs differ")
-		}
-		if s.CaseCount != len(s.Cases) || (s.Status == StatusOK) != (s.Passed+s.ExpectedFailures == s.CaseCount) {
-			t.Errorf("the counts do not add up: %+v", s)
+		for _, p := range []*Profile{Teaching, Spec} {
+			a, err := p.Parse([]byte(text), "f.json")
+			if err != nil {
+				tryUnder(t, p, text)
+				continue
+			}
+			s := a.Run()
+			if !reflect.DeepEqual(s, a.Run()) {
+				t.Error("two runs differ")
+			}
+			if s.CaseCount != len(s.Cases) || (s.Status == StatusOK) != (s.Passed+s.ExpectedFailures == s.CaseCount) {
+				t.Errorf("the counts do not add up: %+v", s)
+			}
 		}
 	})
 }
@@ -36,41 +42,88 @@ func FuzzFile(f *testing.F) {
 // Whatever a message is, a session that is ready judges it, and takes nothing
 // back from what it decided before.
 func FuzzMessage(f *testing.F) {
-	for _, tt := range allWireTests() {
+	for _, tt := range slices.Concat(allWireTests(), specTests) {
 		for _, s := range tt.steps {
 			f.Add(s)
 		}
 	}
-	fixture, err := Teaching.Parse([]byte(oneCase("")), "f.json")
-	if err != nil {
-		f.Fatal(err)
+	// Under the profile of the revision there is more that a message can bear on.
+	var past []node
+	for _, text := range slices.Concat(longRun(), page("3", "", "a", "p2"), []string{tracked("4", `"u"`), relatedForm(`{"taskId":"j"}`)}) {
+		past = append(past, stepOf(f, text))
+	}
+	fixtures := make(map[*Profile]*Fixture)
+	for _, p := range []*Profile{Teaching, Spec} {
+		var err error
+		if fixtures[p], err = p.Parse([]byte(oneCase("")), "f.json"); err != nil {
+			f.Fatal(err)
+		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		doc, err := read([]byte(text), "f.json")
 		if err != nil {
 			return
 		}
-		s := newSession(fixture)
-		if v := s.handshake(fixture.cases[0], setupReady); v != nil {
+		step := node{doc, doc.Root}
+		refuses(t, fixtures[Teaching], nil, step)
+		if specDocument(doc) == nil {
+			refuses(t, fixtures[Spec], nil, step)
+			refuses(t, fixtures[Spec], past, step)
+		}
+	})
+}
+
+func stepOf(t testing.TB, text string) node {
+	t.Helper()
+	doc, err := read([]byte(text), "f.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return node{doc, doc.Root}
+}
+
+// shape is what of a session a step can change.
+func shape(s *session) string {
+	var tasks, tokens []string
+	for key, task := range s.tasks {
+		tasks = append(tasks, fmt.Sprint(key, task.status, task.updated, task.early))
+	}
+	for key, token := range s.tokens {
+		tokens = append(tokens, fmt.Sprint(key, token.last, token.started, token.task))
+	}
+	slices.Sort(tasks)
+	slices.Sort(tokens)
+	return fmt.Sprint(len(s.open), len(s.subscriptions), s.revision, len(s.issued), s.switches, s.tools.generation,
+		len(s.tools.cursors), len(s.tools.listed), len(s.tools.complete), len(s.elicitations), tasks, tokens)
+}
+
+// refuses plays a step after others. Where it is refused, nothing may have
+// changed.
+func refuses(t *testing.T, fixture *Fixture, past []node, step node) {
+	s := newSession(fixture)
+	if v := s.handshake(fixture.cases[0], setupReady); v != nil {
+		t.Fatal(v.Text)
+	}
+	for _, p := range past {
+		if v := s.step(p); v != nil {
 			t.Fatal(v.Text)
 		}
-		step := node{doc, doc.Root}
-		before := fmt.Sprint(len(s.open), len(s.subscriptions), s.revision)
-		first := s.step(step)
-		if first == nil {
-			return
+	}
+	before := shape(s)
+	first := s.step(step)
+	if first == nil {
+		return
+	}
+	if after := shape(s); after != before {
+		t.Errorf("a refused step changed the session from %s to %s", before, after)
+	}
+	reason := first.reason(0, step)
+	if again := s.step(step); again == nil || again.reason(0, step) != reason {
+		t.Errorf("refused once: %s; then: %v", reason, again)
+	}
+	spots(step.v, func(v *strictjson.Value) {
+		if text, ok := v.Str(); ok && len(text) > 40 && strings.Contains(reason, text) {
+			t.Errorf("the reason repeats a value: %s", reason)
 		}
-		if after := fmt.Sprint(len(s.open), len(s.subscriptions), s.revision); after != before {
-			t.Errorf("a refused step changed the session from %s to %s", before, after)
-		}
-		reason := first.reason(0, step)
-		if again := s.step(step); again == nil || again.reason(0, step) != reason {
-			t.Errorf("refused once: %s; then: %v", reason, again)
-		}
-		spots(doc.Root, func(v *strictjson.Value) {
-			if text, ok := v.Str(); ok && len(text) > 40 && strings.Contains(reason, text) {
-				t.Errorf("the reason repeats a value: %s", reason)
-			}
-		})
 	})
 }

@@ -60,7 +60,12 @@ func oneCase(members string, steps ...string) string {
 // verdict is how the one case of a fixture went: "pass", or its reason.
 func verdict(t *testing.T, fixture string) string {
 	t.Helper()
-	f, err := Teaching.Parse([]byte(fixture), "case.json")
+	return verdictUnder(t, Teaching, fixture)
+}
+
+func verdictUnder(t *testing.T, p *Profile, fixture string) string {
+	t.Helper()
+	f, err := p.Parse([]byte(fixture), "case.json")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, fixture)
 	}
@@ -130,9 +135,11 @@ type wireTest struct {
 	steps      []string
 }
 
-func (tt wireTest) run(t *testing.T) {
+func (tt wireTest) run(t *testing.T) { tt.under(t, Teaching) }
+
+func (tt wireTest) under(t *testing.T, p *Profile) {
 	t.Helper()
-	got := verdict(t, oneCase(tt.members, tt.steps...))
+	got := verdictUnder(t, p, oneCase(tt.members, tt.steps...))
 	if ruleIn(got) != tt.want {
 		t.Errorf("got %q, want %s\n%s\n%.500s", got, tt.want, tt.members, strings.Join(tt.steps, "\n"))
 	}

@@ -18,7 +18,12 @@ const canary = "CANARY-5d1f"
 // report could show of it but the names of cases.
 func try(t testing.TB, text string) string {
 	t.Helper()
-	f, err := Teaching.Parse([]byte(text), "f.json")
+	return tryUnder(t, Teaching, text)
+}
+
+func tryUnder(t testing.TB, p *Profile, text string) string {
+	t.Helper()
+	f, err := p.Parse([]byte(text), "f.json")
 	if err != nil {
 		var e *FileError
 		if !errors.As(err, &e) || e.Line < 1 || e.Column < 1 || e.Text == "" || e.Rule == nil {
@@ -33,6 +38,7 @@ func try(t testing.TB, text string) string {
 			t.Errorf("%s with reason %q", c.Status, c.Reason)
 		}
 		words = append(words, c.Reason)
+		words = append(words, c.Warnings...)
 	}
 	return strings.Join(words, "\n")
 }
@@ -147,7 +153,10 @@ func TestHostileFiles(t *testing.T) {
 		"comment":             "{} // {}",
 		"cases of everything": fmt.Sprintf(baseFixture, `{"name":"\u0000\u202e","expect":"fail","steps":[{"control_event":{}}]}`),
 	} {
-		t.Run(name, func(t *testing.T) { try(t, text) })
+		t.Run(name, func(t *testing.T) {
+			try(t, text)
+			tryUnder(t, Spec, text)
+		})
 	}
 }
 

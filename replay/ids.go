@@ -14,7 +14,7 @@ func (j *judge) id(n node) (requestID, *Violation) {
 		s, _ := n.str()
 		return requestID{text: s}, nil
 	}
-	if i, ok := n.integer(); ok {
+	if i, ok := j.grammar.integer(n); ok {
 		return requestID{integer: true, text: i.String()}, nil
 	}
 	return requestID{}, n.breaks(34, "id must be a string or integer, not a boolean, null or fraction")
@@ -42,6 +42,19 @@ type request struct {
 	mode      string   // of elicitation/create
 	uri       string   // of methods about one resource
 	caller    snapshot // of resource methods
+
+	answer    node        // the result, once it is found valid
+	serial    int         // how many requests were filed before it
+	switches  int         // of the active revision, when it was filed
+	token     *token      // that its progress goes by; nil for none
+	cancelled bool        // by its sender: what answers it no longer counts
+	refusable string      // why only a refusal answers it; "" for no reason
+	page      listingPage // of tools/list
+	listed    []*tool     // what answers tools/list, as checked
+	form      *form       // of an elicitation in form mode
+	task      taskKey     // of the methods about one task
+	ended     bool        // the task had ended when it was sent
+	related   string      // the task that it is part of; "" for none
 }
 
 // file opens a request whose method found nothing wrong with it.
@@ -49,10 +62,17 @@ func (s *session) file(r *request) *Violation {
 	if s.open[r.key] != nil {
 		return r.at.get("id").breaks(50, "duplicate outstanding request id")
 	}
+	if s.conduct.idsOnce && s.issued[r.key] != nil {
+		return r.at.get("id").breaks(50, "request id was used before")
+	}
 	if len(s.open) >= s.limits.open {
 		return r.at.breaks(52, "too many outstanding requests")
 	}
+	r.serial, r.switches = len(s.issued), s.switches
 	s.open[r.key] = r
+	if s.conduct.idsOnce {
+		s.issued[r.key] = r
+	}
 	return nil
 }
 
@@ -64,11 +84,13 @@ func (s *session) answered(from party, m *message) (*request, *Violation) {
 	return nil, m.at.get("id").breaks(51, "no matching outstanding request")
 }
 
-// pending reports whether a request of that method about that resource waits
-// for its response.
-func (s *session) pending(method, uri string) bool {
+// pending reports whether a request like that one waits for its response: of
+// the same method about the same resource and, where everybody subscribes for
+// themselves, of the same caller.
+func (s *session) pending(like *request) bool {
 	for _, r := range s.open {
-		if r.name == method && r.uri == uri {
+		if r.name == like.name && r.uri == like.uri && !r.cancelled &&
+			(r.caller == like.caller || !s.conduct.repeatSubscriptions) {
 			return true
 		}
 	}
@@ -85,14 +107,32 @@ func (s *session) response(from party, context transportContext, m *message) *Vi
 	if v != nil {
 		return v
 	}
-	if m.result.present() {
-		if v := r.method.result(s, r, m.result); v != nil {
+	if !r.cancelled {
+		if v := s.acceptable(r, m); v != nil {
 			return v
 		}
 	}
 	delete(s.open, r.key)
-	if m.result.present() && r.method.success != nil {
+	if m.result.present() && r.method.success != nil && !r.cancelled {
+		r.answer = m.result
 		r.method.success(s, r)
 	}
+	s.silence(r)
 	return nil
+}
+
+// acceptable checks what answers a request that still wants an answer.
+func (s *session) acceptable(r *request, m *message) *Violation {
+	if !m.result.present() {
+		if s.conduct.failure == nil {
+			return nil
+		}
+		return s.conduct.failure(s, r, m.failure)
+	}
+	if s.conduct.result != nil {
+		if v := s.conduct.result(s, r, m.result); v != nil {
+			return v
+		}
+	}
+	return r.method.result(s, r, m.result)
 }

@@ -57,7 +57,10 @@ func (j *judge) implementation(n node) *Violation {
 			return n.get(name).breaks(42, "info "+name+" must be a non-empty string")
 		}
 	}
-	return nil
+	if j.shapes.partyPresentation == nil {
+		return nil
+	}
+	return j.shapes.partyPresentation(j, n)
 }
 
 func (s *session) initializeResult(from party, m *message) *Violation {

@@ -8,10 +8,18 @@ import "strings"
 type method struct {
 	sender     party
 	capability string // that the receiver must have declared, a dotted path; "" for none
+	aboutTasks bool   // its params are about tasks, and say what they are related to
 	scope      string // of a resource operation, which needs an authorization snapshot; "" for others
 
 	params func(*session, *request) *Violation
+	// filed changes the session once the request is open; nil for nothing.
+	filed  func(*session, *request)
 	result func(*session, *request, node) *Violation
+	// body checks what a request run as a task comes to in the end; nil for a
+	// method that is never run so.
+	body func(*session, *request, node) *Violation
+	// failure checks an error; nil for a method that any error may answer.
+	failure func(*session, *request, node) *Violation
 	// success changes the session after a valid result; nil for nothing.
 	success func(*session, *request)
 }
@@ -75,7 +83,19 @@ func (s *session) request(from party, context transportContext, m *message) *Vio
 	if v := r.method.params(s, r); v != nil {
 		return v.within(m.at)
 	}
-	return s.file(r)
+	if s.conduct.admit != nil {
+		if v := s.conduct.admit(s, r); v != nil {
+			return v
+		}
+	}
+	if v := s.file(r); v != nil {
+		return v
+	}
+	if r.method.filed != nil {
+		r.method.filed(s, r)
+	}
+	s.listen(r)
+	return nil
 }
 
 // unknownMethodRule tells a second handshake from a method that no one knows.
@@ -93,6 +113,9 @@ func (s *session) operationContext(r *request) (v *Violation) {
 		if r.context.present() {
 			return r.context.at.breaks(65, "transport context on a method that has none")
 		}
+		return nil
+	}
+	if s.policy() == nil {
 		return nil
 	}
 	r.caller, v = s.authorize(r.context, r.method.scope, r.at)

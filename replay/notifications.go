@@ -4,6 +4,7 @@ package replay
 type notification struct {
 	sender     party
 	flag       string // that the sender must have set; "" for none
+	own        string // capability that the sender must have declared; "" for none
 	capability string // that the receiver must have declared; "" for none
 	context    bool   // it comes with an authorization snapshot
 	params     func(*session, transportContext, *message) *Violation
@@ -32,11 +33,19 @@ func (s *session) notification(from party, context transportContext, m *message)
 		return method.breaks(62, "notification is sent in the wrong direction")
 	case n.flag != "" && !s.flags(from, n.flag):
 		return undeclared(from, n.flag, method, 62)
+	case n.own != "" && !s.declares(from, n.own):
+		return undeclared(from, n.own, method, 62)
 	case n.capability != "" && !s.declares(from.other(), n.capability):
 		return undeclared(from.other(), n.capability, method, 62)
 	case context.present() && !n.context:
 		return context.at.breaks(65, "transport context on a notification that has none")
-	case n.params == nil:
+	}
+	if s.conduct.notice != nil {
+		if v := s.conduct.notice(s, m); v != nil {
+			return v
+		}
+	}
+	if n.params == nil {
 		return nil
 	}
 	return n.params(s, context, m)

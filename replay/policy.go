@@ -9,6 +9,18 @@ type policy struct {
 	templates  map[string]string // URI template to tenant
 }
 
+// offers reports whether a template is listed for a tenant.
+func (p *policy) offers(template, tenant string) bool {
+	owner, known := p.templates[template]
+	return known && owner == tenant
+}
+
+// covers reports whether what concerns a resource may concern another: itself
+// and its listed children.
+func (p *policy) covers(uri, other string) bool {
+	return uri == other || slices.Contains(p.resources[uri].children, other)
+}
+
 type principal struct {
 	tenant  string
 	scopes  []string
@@ -32,7 +44,7 @@ const (
 var knownScopes = []string{scopeList, scopeRead, scopeSubscribe}
 
 func (f *Fixture) authorization(j *judge, n node) *Violation {
-	if v := j.object(n, 18, "authorization", exactly("protected_resource", "initial_revision", "revisions")); v != nil {
+	if v := j.closed(n, 18, "authorization", exactly("protected_resource", "initial_revision", "revisions")); v != nil {
 		return v
 	}
 	var v *Violation
@@ -81,7 +93,7 @@ func (j *judge) protectedResource(n node) (string, *Violation) {
 }
 
 func (j *judge) policy(n node) (*policy, *Violation) {
-	if v := j.object(n, 18, "policy", exactly("principals", "resources", "resourceTemplates")); v != nil {
+	if v := j.closed(n, 18, "policy", exactly("principals", "resources", "resourceTemplates")); v != nil {
 		return nil, v
 	}
 	p := &policy{principals: make(map[string]principal), resources: make(map[string]resource), templates: make(map[string]string)}
@@ -100,7 +112,7 @@ func (j *judge) principals(p *policy, n node) *Violation {
 		if subject == "" {
 			return m.breaks(19, "a principal must have a subject")
 		}
-		if v := j.object(m, 19, "principal", exactly("tenant", "scopes").maybe("enabled")); v != nil {
+		if v := j.closed(m, 19, "principal", exactly("tenant", "scopes").maybe("enabled")); v != nil {
 			return v
 		}
 		tenant, ok := m.get("tenant").text()
@@ -125,7 +137,7 @@ func (j *judge) policyResources(p *policy, n node) *Violation {
 		return n.breaks(20, "resources must be an array")
 	}
 	for _, e := range n.elements() {
-		if v := j.object(e, 20, "resource", exactly("uri", "tenant").maybe("children")); v != nil {
+		if v := j.closed(e, 20, "resource", exactly("uri", "tenant").maybe("children")); v != nil {
 			return v
 		}
 		uri, v := j.uri(e.get("uri"), 20, "uri")
@@ -170,7 +182,7 @@ func (j *judge) policyTemplates(p *policy, n node) *Violation {
 		return n.breaks(21, "resourceTemplates must be an array")
 	}
 	for _, e := range n.elements() {
-		if v := j.object(e, 21, "resource template", exactly("uriTemplate", "tenant")); v != nil {
+		if v := j.closed(e, 21, "resource template", exactly("uriTemplate", "tenant")); v != nil {
 			return v
 		}
 		template, ok := e.get("uriTemplate").str()

@@ -1,7 +1,7 @@
 package replay
 
 import (
-	"slices"
+	"strconv"
 
 	"mcpreview/internal/base64"
 )
@@ -13,6 +13,12 @@ func listResources(s *session, r *request) *Violation {
 // stillAuthorized repeats the authorization of a request when its success
 // arrives: what was permitted then may be revoked by now.
 func (s *session) stillAuthorized(r *request) *Violation {
+	if s.policy() == nil {
+		return nil
+	}
+	if s.conduct.boundToSwitch && r.switches != s.switches {
+		return r.context.breaks("authorization_revision", 116, "stale authorization revision: another one was active meanwhile")
+	}
 	_, v := s.authorize(r.context, r.method.scope, r.at)
 	return v
 }
@@ -58,7 +64,7 @@ func listedTemplates(s *session, r *request, result node) *Violation {
 			return e.get("uriTemplate").breaks(99, "template is repeated")
 		}
 		seen[template] = true
-		if tenant, known := s.policy().templates[template]; !known || tenant != r.caller.tenant {
+		if p := s.policy(); p != nil && !p.offers(template, r.caller.tenant) {
 			return e.get("uriTemplate").breaks(99, "template is not permitted: resource tenant or policy")
 		}
 	}
@@ -92,7 +98,7 @@ func resourceContents(s *session, r *request, result node) *Violation {
 	case !contents.isArray():
 		return contents.breaks(101, "contents must be an array")
 	case contents.len() > s.limits.contents:
-		return contents.breaks(103, "contents must have at most 64 items")
+		return contents.breaks(103, "contents must have at most "+strconv.Itoa(s.limits.contents)+" items")
 	}
 	seen := make(map[string]bool)
 	total := 0
@@ -101,14 +107,14 @@ func resourceContents(s *session, r *request, result node) *Violation {
 		switch {
 		case v != nil:
 			return v
-		case seen[uri]:
+		case seen[uri] && !s.conduct.severalParts:
 			return item.get("uri").breaks(104, "content of one resource is repeated")
-		case uri != r.uri && !slices.Contains(s.policy().resources[r.uri].children, uri):
+		case s.policy() != nil && !s.policy().covers(r.uri, uri):
 			return item.get("uri").breaks(104, "content is neither of the requested resource nor of a listed child")
 		}
 		seen[uri] = true
 		if total += size; size > s.limits.readBytes || total > s.limits.readBytes {
-			return item.breaks(103, "content exceeds 65536 bytes")
+			return item.breaks(103, "content exceeds "+strconv.Itoa(s.limits.readBytes)+" bytes")
 		}
 	}
 	return s.meta(result, 101)

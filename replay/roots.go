@@ -27,8 +27,8 @@ func (j *judge) root(n node) *Violation {
 		return n.get("uri").breaks(131, "root uri must be a file:// URI: "+why)
 	}
 	if name := n.get("name"); name.present() {
-		if _, ok := name.text(); !ok {
-			return name.breaks(131, "root name must be a non-empty string")
+		if _, ok := j.label(name); !ok {
+			return name.breaks(131, "root name must be "+j.labelText(unlimited))
 		}
 	}
 	return j.meta(n, 131)

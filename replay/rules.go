@@ -9,9 +9,6 @@ type Rule struct {
 	Demand string // what must hold, as one clause
 }
 
-// Rules returns every rule by number.
-func Rules() []*Rule { return rules }
-
 // ruleOf is the rule of a number that is written in the program itself.
 func ruleOf(number int) *Rule {
 	r := ruleByNumber[number]
@@ -21,27 +18,34 @@ func ruleOf(number int) *Rule {
 	return r
 }
 
+// A demand is a rule as this program's texts hold it.
+type demand struct {
+	number int
+	text   string
+}
+
+// ruleByNumber holds the rules of all profiles: what one demands under a number
+// is about the same thing as what another does.
 var ruleByNumber = func() map[int]*Rule {
-	m := make(map[int]*Rule, len(demands))
-	for _, d := range demands {
-		m[d.number] = &Rule{ID: fmt.Sprintf("RPL-%02d", d.number), Demand: d.text}
+	m := make(map[int]*Rule, len(specDemands))
+	for _, demands := range [][]demand{specDemands, teachingDemands} {
+		for i, r := range rulesOf(demands) {
+			m[demands[i].number] = r
+		}
 	}
 	return m
 }()
 
-var rules = func() []*Rule {
+func rulesOf(demands []demand) []*Rule {
 	var all []*Rule
 	for _, d := range demands {
-		all = append(all, ruleByNumber[d.number])
+		all = append(all, &Rule{ID: fmt.Sprintf("RPL-%02d", d.number), Demand: d.text})
 	}
 	return all
-}()
+}
 
-// demands are the rules of the teaching profile, by number.
-var demands = []struct {
-	number int
-	text   string
-}{
+// teachingDemands are the rules of the teaching profile, by number.
+var teachingDemands = []demand{
 	// The file.
 	{1, "a file has at most 2,000,000 bytes"},
 	{2, "a file is UTF-8 without byte order mark"},
@@ -49,6 +53,7 @@ var demands = []struct {
 	{4, "a file is one RFC 8259 value; integers have at most 4300 digits"},
 	{5, "no object repeats a key, at any depth"},
 	{6, "a file can be read, and its root is an object"},
+	{7, "a plain conversation names a revision and a transport, and each of its steps has a direction and a message"},
 	{10, "the root has exactly its eight keys"},
 	{11, "schema_version is 3"},
 	{12, "protocol_version is the profile's revision"},

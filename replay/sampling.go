@@ -5,7 +5,7 @@ func createMessage(s *session, r *request) *Violation {
 	if m := n.get("messages"); !m.isArray() || m.len() == 0 {
 		return n.member("messages").breaks(132, "messages must be a non-empty array")
 	}
-	if tokens, ok := n.get("maxTokens").integer(); !ok || tokens.Sign() <= 0 {
+	if tokens, ok := s.grammar.integer(n.get("maxTokens")); !ok || tokens.Sign() <= 0 {
 		return n.member("maxTokens").breaks(132, "maxTokens must be an integer above 0")
 	}
 	return checks(
@@ -25,7 +25,8 @@ func (s *session) samplingTools(n node) *Violation {
 	case !s.declares(client, "sampling.tools"):
 		return undeclared(client, "sampling.tools", tools, 133)
 	}
-	return s.tools(tools, 133)
+	_, v := s.toolArray(tools, 133)
+	return v
 }
 
 func (s *session) samplingContext(n node) *Violation {

@@ -67,14 +67,17 @@ func kindOf(name string) (kind schemaKind, known bool) {
 var allKeywords = slices.Concat(commonKeywords,
 	[]string{"properties", "required", "additionalProperties", "items", "minItems", "maxItems", "minLength", "maxLength", "minimum", "maximum"})
 
-// objectRoot checks a schema whose root must be of type object.
-func (j *judge) objectRoot(n node, number int, what string) (*schema, *Violation) {
+// teachingSchema checks a schema of the subset whose root must be of type
+// object.
+func teachingSchema(j *judge, n node, number int, what string) (valueSchema, *Violation) {
 	s, v := j.schema(n, 0)
 	if v == nil && s.kind != "object" {
 		v = n.member("type").breaks(number, what+" must be of type object")
 	}
 	return s, v
 }
+
+func (s *schema) value(j *judge, n node) *Violation { return j.instance(s, n) }
 
 // schema checks a schema that stands depth levels below its root.
 func (j *judge) schema(n node, depth int) (*schema, *Violation) {

@@ -43,17 +43,30 @@ type session struct {
 	revision      string // the active one
 	subscriptions []*subscription
 	empty         node // what absent params and arguments are taken for
+
+	warnings []string // of the steps so far
+
+	// What only some profiles look at.
+	issued       map[requestKey]*request // every request so far, where no id may be used again
+	switches     int                     // of the active revision
+	tools        listing
+	tokens       map[requestKey]*token // by the sender of the request
+	tasks        map[taskKey]*taskState
+	elicitations map[string]bool // ids in use
 }
 
 func newSession(f *Fixture) *session {
 	return &session{
-		judge: judge{f.profile}, fixture: f, state: stateNew,
+		judge: judge{Profile: f.profile}, fixture: f, state: stateNew,
 		declared: make(map[party]node), open: make(map[requestKey]*request),
 		revision: f.initial, empty: f.emptyValue,
+		issued: make(map[requestKey]*request), tokens: make(map[requestKey]*token),
+		tools: listing{cursors: make(map[string]listingPage), listed: make(map[string]*tool)},
+		tasks: make(map[taskKey]*taskState), elicitations: make(map[string]bool),
 	}
 }
 
-// policy is the active one.
+// policy is the active one; nil for a conversation without a control plane.
 func (s *session) policy() *policy { return s.fixture.revisions[s.revision] }
 
 // wire judges one message and, where it is valid, does what it asks for.
@@ -63,12 +76,24 @@ func (s *session) wire(from party, context transportContext, message node) *Viol
 	if v != nil {
 		return v
 	}
+	m.from = from
+	if m.kind == unreadableMessage {
+		if context.present() {
+			return context.at.breaks(54, "a response has no transport context")
+		}
+		return nil
+	}
 	if s.state != stateReady {
 		if context.present() {
 			return context.at.breaks(47, "transport context is not part of the lifecycle")
 		}
-		return s.lifecycle(from, m)
+		return s.conduct.lifecycle(s, from, m)
 	}
+	return s.conversation(from, context, m)
+}
+
+// conversation judges a message as one of a session that is ready.
+func (s *session) conversation(from party, context transportContext, m *message) *Violation {
 	switch m.kind {
 	case requestMessage:
 		return s.request(from, context, m)
@@ -85,7 +110,7 @@ func (s *session) control(event node) *Violation {
 	if s.state != stateReady {
 		return event.breaks(47, "control event requires ready")
 	}
-	if v := s.object(event, 122, "control_event", exactly("type", "revision")); v != nil {
+	if v := s.closed(event, 122, "control_event", exactly("type", "revision")); v != nil {
 		return v
 	}
 	if _, ok := event.get("type").oneOf("activate_authorization_revision"); !ok {
@@ -97,6 +122,7 @@ func (s *session) control(event node) *Violation {
 	}
 	if revision != s.revision {
 		s.revision = revision
+		s.switches++
 		s.subscriptions = nil
 	}
 	return nil

@@ -1,6 +1,9 @@
 package replay
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+)
 
 // keys are the members that an object may have: all of must, some of may, and
 // no others.
@@ -10,8 +13,24 @@ func exactly(must ...string) keys { return keys{must: must} }
 
 func (k keys) maybe(may ...string) keys { return keys{k.must, may} }
 
-// object checks that n is an object of exactly those keys.
+// object checks that n is an object of those keys. Where the profile leaves
+// objects open, another member is worth a warning only.
 func (j *judge) object(n node, number int, what string, k keys) *Violation {
+	v := j.closed(n, number, what, k)
+	if v == nil || !j.conduct.openObjects || !n.isObject() {
+		return v
+	}
+	for _, name := range k.must {
+		if !n.has(name) {
+			return v
+		}
+	}
+	j.warn(v)
+	return nil
+}
+
+// closed checks that n is an object of exactly those keys.
+func (j *judge) closed(n node, number int, what string, k keys) *Violation {
 	if !n.isObject() {
 		return n.breaks(number, what+" must be an object")
 	}
@@ -42,8 +61,39 @@ func (j *judge) cursor(n node, number int, name string) *Violation {
 	if !c.present() {
 		return nil
 	}
-	if s, ok := c.text(); !ok || length(s) > j.limits.cursor {
-		return c.breaks(number, name+" must be a string of 1 to 1024 characters")
+	if s, ok := j.label(c); !ok || length(s) > j.limits.cursor {
+		return c.breaks(number, name+" must be "+j.labelText(j.limits.cursor))
+	}
+	return nil
+}
+
+// label is the text of a string that a profile may let be empty.
+func (j *judge) label(n node) (string, bool) {
+	if j.conduct.emptyTexts {
+		return n.str()
+	}
+	return n.text()
+}
+
+// labelText says what a label of at most max characters must be.
+func (j *judge) labelText(max int) string {
+	switch {
+	case max < unlimited:
+		return "a string of 1 to " + strconv.Itoa(max) + " characters"
+	case j.conduct.emptyTexts:
+		return "a string"
+	}
+	return "a non-empty string"
+}
+
+// labels checks optional members that are labels.
+func (j *judge) labels(n node, number int, names ...string) *Violation {
+	for _, name := range names {
+		if m := n.get(name); m.present() {
+			if _, ok := j.label(m); !ok {
+				return m.breaks(number, name+" must be "+j.labelText(unlimited))
+			}
+		}
 	}
 	return nil
 }

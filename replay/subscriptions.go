@@ -1,6 +1,9 @@
 package replay
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A subscription is one that its success response began. It belongs to whom
 // the request came from.
@@ -13,6 +16,27 @@ type subscription struct {
 func (s *session) active(uri string) *subscription {
 	for _, sub := range s.subscriptions {
 		if sub.uri == uri {
+			return sub
+		}
+	}
+	return nil
+}
+
+// covers reports whether an update of a resource concerns who subscribed to
+// another: the same one, or a parent. A policy lists the children; without one
+// a child is what stands below in the path.
+func (s *session) covers(subscribed, uri string) bool {
+	if p := s.policy(); p != nil {
+		return p.covers(subscribed, uri)
+	}
+	return subscribed == uri || strings.HasPrefix(uri, strings.TrimSuffix(subscribed, "/")+"/")
+}
+
+// own is the subscription to the resource of a request that belongs to whom the
+// request came from, or nil.
+func (s *session) own(r *request) *subscription {
+	for _, sub := range s.subscriptions {
+		if sub.uri == r.uri && sub.owner == r.caller {
 			return sub
 		}
 	}
@@ -35,9 +59,11 @@ func subscribe(s *session, r *request) *Violation {
 		return v
 	}
 	switch {
+	case s.conduct.repeatSubscriptions:
+		return nil
 	case s.active(r.uri) != nil:
 		return r.params.get("uri").breaks(105, "resource is subscribed already")
-	case s.pending(r.name, r.uri):
+	case s.pending(r):
 		return r.params.get("uri").breaks(105, "a subscribe for the resource is pending")
 	}
 	return nil
@@ -50,14 +76,16 @@ func subscribed(s *session, r *request, result node) *Violation {
 	if v := emptyResult(s, r, result); v != nil {
 		return v
 	}
-	if s.active(r.uri) != nil {
+	if s.active(r.uri) != nil && !s.conduct.repeatSubscriptions {
 		return result.breaks(105, "resource was subscribed meanwhile")
 	}
 	return nil
 }
 
 func beginSubscription(s *session, r *request) {
-	s.subscriptions = append(s.subscriptions, &subscription{uri: r.uri, owner: r.caller})
+	if s.own(r) == nil {
+		s.subscriptions = append(s.subscriptions, &subscription{uri: r.uri, owner: r.caller})
+	}
 }
 
 func unsubscribe(s *session, r *request) *Violation {
@@ -65,13 +93,12 @@ func unsubscribe(s *session, r *request) *Violation {
 		return v
 	}
 	at := r.params.get("uri")
-	sub := s.active(r.uri)
 	switch {
-	case sub == nil:
+	case s.active(r.uri) == nil:
 		return at.breaks(106, "no active subscription to the resource")
-	case s.pending(r.name, r.uri):
+	case s.pending(r):
 		return at.breaks(106, "an unsubscribe for the resource is pending")
-	case sub.owner != r.caller:
+	case s.own(r) == nil:
 		return at.breaks(106, "the subscription is another principal's or tenant's")
 	}
 	return nil
@@ -84,14 +111,16 @@ func unsubscribed(s *session, r *request, result node) *Violation {
 	if v := emptyResult(s, r, result); v != nil {
 		return v
 	}
-	if s.active(r.uri) == nil {
+	if s.active(r.uri) == nil || s.conduct.repeatSubscriptions && s.own(r) == nil {
 		return result.breaks(106, "no active subscription is left to end")
 	}
 	return nil
 }
 
 func endSubscription(s *session, r *request) {
-	s.subscriptions = slices.DeleteFunc(s.subscriptions, func(sub *subscription) bool { return sub.uri == r.uri })
+	s.subscriptions = slices.DeleteFunc(s.subscriptions, func(sub *subscription) bool {
+		return sub.uri == r.uri && (sub.owner == r.caller || !s.conduct.repeatSubscriptions)
+	})
 }
 
 // resourceUpdated judges an update: somebody must have asked for it, and it
@@ -108,21 +137,29 @@ func resourceUpdated(s *session, context transportContext, m *message) *Violatio
 	if v := s.meta(params, 107); v != nil {
 		return v
 	}
-	to, v := s.authorize(context, scopeSubscribe, m.at)
-	if v != nil {
-		return v
+	var to snapshot
+	if s.policy() != nil {
+		if to, v = s.authorize(context, scopeSubscribe, m.at); v != nil {
+			return v
+		}
 	}
 	if v := s.permitted(uri, to.tenant, params.get("uri")); v != nil {
 		return v
 	}
+	covered := false
 	for _, sub := range s.subscriptions {
-		if sub.uri != uri && !slices.Contains(s.policy().resources[sub.uri].children, uri) {
+		if !s.covers(sub.uri, uri) {
 			continue
 		}
-		if sub.owner != to {
-			return params.get("uri").breaks(107, "the subscription is another principal's or tenant's")
+		if sub.owner == to {
+			return nil
 		}
-		return nil
+		if covered = true; !s.conduct.anyCovering {
+			break
+		}
+	}
+	if covered {
+		return params.get("uri").breaks(107, "the subscription is another principal's or tenant's")
 	}
 	return params.get("uri").breaks(107, "no active subscription covers the resource")
 }

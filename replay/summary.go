@@ -25,6 +25,8 @@ type Case struct {
 	Name   Text   `json:"name"`
 	Status string `json:"status"`           // one of the Case constants
 	Reason string `json:"reason,omitempty"` // the first violation; "" for none
+	// Warnings are what is legal, and worth saying, in the steps before that.
+	Warnings []string `json:"warnings,omitempty"`
 }
 
 // The words of Case.Status.
@@ -34,11 +36,15 @@ const (
 	CaseUnexpectedPass    = "unexpected_pass"
 	CaseUnexpectedFailure = "unexpected_failure"
 	CaseWrongReason       = "wrong_reason" // it failed, but the reason lacks error_contains
+
+	// A plain conversation expects nothing: it breaks a rule or it does not.
+	CaseOK     = "ok"
+	CaseFailed = "failed"
 )
 
 // AsExpected reports whether the case went as it says.
 func (c Case) AsExpected() bool {
-	return c.Status == CasePassed || c.Status == CaseExpectedFailure
+	return c.Status == CasePassed || c.Status == CaseExpectedFailure || c.Status == CaseOK
 }
 
 // Run replays every case. The same fixture gives the same summary.
@@ -63,7 +69,7 @@ func (f *Fixture) Run() *Summary {
 }
 
 func (f *Fixture) outcome(c *testCase) Case {
-	reason, failed := f.play(c)
+	reason, warnings, failed := f.play(c)
 	status := CaseExpectedFailure
 	switch {
 	case c.mustPass && failed:
@@ -75,7 +81,7 @@ func (f *Fixture) outcome(c *testCase) Case {
 	case !c.explains(reason):
 		status = CaseWrongReason
 	}
-	return Case{Name: Text(c.name), Status: status, Reason: reason}
+	return Case{Name: Text(c.name), Status: status, Reason: reason, Warnings: warnings}
 }
 
 // explains reports whether a reason is the one that a case expects.

@@ -2,7 +2,6 @@ package replay
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -22,7 +21,7 @@ var expression = func() *regexp.Regexp {
 // template without a scheme cannot stand for one.
 func templateFault(s string, max int) string {
 	if s == "" || length(s) > max {
-		return "not 1 to " + strconv.Itoa(max) + " characters"
+		return lengthText(max)
 	}
 	var expanded strings.Builder
 	rest, found := s, false

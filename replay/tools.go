@@ -5,7 +5,7 @@ import "regexp"
 // A tool is a checked tool descriptor.
 type tool struct {
 	name          string
-	input, output *schema // output is nil where there is no outputSchema
+	input, output valueSchema // output is nil where there is no outputSchema
 	taskSupport   string
 }
 
@@ -16,14 +16,17 @@ const (
 	taskRequired  = "required"
 )
 
-var toolKeys = exactly("name", "description", "inputSchema").maybe("title", "icons", "outputSchema", "annotations", "execution")
+// A valueSchema is a compiled schema of the profile.
+type valueSchema interface {
+	value(*judge, node) *Violation
+}
 
 var toolName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
 
 // tool checks a tool descriptor.
 func (j *judge) tool(n node) (*tool, *Violation) {
 	t := &tool{taskSupport: taskForbidden}
-	if v := j.object(n, 70, "tool", toolKeys); v != nil {
+	if v := j.object(n, 70, "tool", j.shapes.tool); v != nil {
 		return nil, v
 	}
 	name, _ := n.get("name").str()
@@ -31,15 +34,20 @@ func (j *judge) tool(n node) (*tool, *Violation) {
 		return nil, n.get("name").breaks(70, "tool name must be 1 to 128 of A-Z a-z 0-9 _ . -")
 	}
 	t.name = name
-	if _, ok := n.get("description").text(); !ok {
-		return nil, n.get("description").breaks(70, "description must be a non-empty string")
+	if v := j.labels(n, 70, "description"); v != nil {
+		return nil, v
+	}
+	if j.shapes.toolPresentation != nil {
+		if v := j.shapes.toolPresentation(j, n); v != nil {
+			return nil, v
+		}
 	}
 	var v *Violation
-	if t.input, v = j.objectRoot(n.get("inputSchema"), 70, "inputSchema"); v != nil {
+	if t.input, v = j.grammar.schema(j, n.get("inputSchema"), 70, "inputSchema"); v != nil {
 		return nil, v
 	}
 	if output := n.get("outputSchema"); output.present() {
-		if t.output, v = j.objectRoot(output, 70, "outputSchema"); v != nil {
+		if t.output, v = j.grammar.schema(j, output, 70, "outputSchema"); v != nil {
 			return nil, v
 		}
 	}
@@ -63,23 +71,25 @@ func (j *judge) execution(t *tool, n node) *Violation {
 	return nil
 }
 
-// tools checks an array of descriptors with different names.
-func (j *judge) tools(n node, number int) *Violation {
+// toolArray checks an array of descriptors with different names.
+func (j *judge) toolArray(n node, number int) ([]*tool, *Violation) {
 	if !n.isArray() || n.len() > j.limits.page {
-		return n.breaks(number, "tools must be an array of at most 256 tools")
+		return nil, n.breaks(number, "tools must be an array"+j.atMost("tools"))
 	}
 	seen := make(map[string]bool, n.len())
+	var tools []*tool
 	for _, e := range n.elements() {
 		t, v := j.tool(e)
 		if v != nil {
-			return v
+			return nil, v
 		}
 		if seen[t.name] {
-			return e.get("name").breaks(number, "tool name is repeated")
+			return nil, e.get("name").breaks(number, "tool name is repeated")
 		}
 		seen[t.name] = true
+		tools = append(tools, t)
 	}
-	return nil
+	return tools, nil
 }
 
 func listTools(s *session, r *request) *Violation {
@@ -90,7 +100,8 @@ func listedTools(s *session, _ *request, result node) *Violation {
 	if v := s.page(result, 76, "tools"); v != nil {
 		return v
 	}
-	return s.tools(result.get("tools"), 76)
+	_, v := s.toolArray(result.get("tools"), 76)
+	return v
 }
 
 // pageParams checks the params of a list method.
@@ -111,7 +122,7 @@ func (j *judge) page(n node, number int, list string) *Violation {
 		func() *Violation { return j.meta(n, number) },
 		func() *Violation {
 			if items := n.get(list); !items.isArray() || items.len() > j.limits.page {
-				return items.breaks(number, list+" must be an array of at most 256 items")
+				return items.breaks(number, list+" must be an array"+j.atMost("items"))
 			}
 			return nil
 		},
@@ -132,7 +143,7 @@ func callTool(s *session, r *request) *Violation {
 	} else if !arguments.isObject() {
 		return arguments.breaks(77, "arguments must be an object")
 	}
-	if v := s.instance(r.tool.input, arguments); v != nil {
+	if v := r.tool.input.value(&s.judge, arguments); v != nil {
 		return v.within(r.params)
 	}
 	if v := s.augmentation(r, "tools.call"); v != nil {
@@ -168,7 +179,7 @@ func calledTool(s *session, r *request, result node) *Violation {
 	if !structured.present() {
 		return result.breaks(81, "structuredContent is missing, which the outputSchema demands")
 	}
-	return s.instance(r.tool.output, structured)
+	return r.tool.output.value(&s.judge, structured)
 }
 
 func toolContent(result node) *Violation {

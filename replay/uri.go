@@ -59,7 +59,7 @@ var schemeStart = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
 // the profile; "" for nothing.
 func uriFault(s string, max int) string {
 	if s == "" || length(s) > max {
-		return "not 1 to " + strconv.Itoa(max) + " characters"
+		return lengthText(max)
 	}
 	for i := range len(s) {
 		if !uriCharacters[s[i]] {
@@ -73,6 +73,14 @@ func uriFault(s string, max int) string {
 		return "no scheme"
 	}
 	return authorityFault(splitURI(s))
+}
+
+// lengthText says that a text is not of 1 to max characters.
+func lengthText(max int) string {
+	if max == unlimited {
+		return "empty"
+	}
+	return "not 1 to " + strconv.Itoa(max) + " characters"
 }
 
 func percentEncoded(s string) bool {

@@ -8,6 +8,9 @@ type Violation struct {
 	Rule *Rule
 	Text string
 	at   node
+	// unjudged is true where the value may be valid after all: to judge it
+	// would cost too much.
+	unjudged bool
 }
 
 // breaks reports that the value at n breaks the rule of that number.
@@ -18,12 +21,18 @@ func (n node) breaks(number int, text string) *Violation {
 // handshakeStep stands for the built-in handshake before the first step.
 const handshakeStep = -1
 
+// endOfCase stands for what comes after the last step.
+const endOfCase = -2
+
 // reason is the violation as summaries print it: rule, step (from 0), pointer
 // within the step, and what is wrong.
 func (v *Violation) reason(step int, within node) string {
 	place := fmt.Sprintf("step %d", step)
-	if step == handshakeStep {
+	switch step {
+	case handshakeStep:
 		place = "handshake"
+	case endOfCase:
+		place = "end"
 	}
 	if within.present() && v.at.present() {
 		if pointer := v.at.doc.PointerFrom(within.v, v.at.v); pointer != "" {

@@ -9,11 +9,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"mcpreview/replay"
+	"mcpreview/report/conversation"
 	"mcpreview/report/escape"
 	"mcpreview/report/html"
 	"mcpreview/report/markdown"
@@ -50,32 +52,47 @@ func replayFormatNames() []string {
 }
 
 func newReplay() *cobra.Command {
-	var formatName string
+	var formatName, profileName string
 	var listRules bool
 	cmd := &cobra.Command{
 		Use:   "replay [FILE...]",
-		Short: "Validate recorded conversations: fixture files of JSON-RPC cases",
-		Long: `replay reads fixture files, each with the parties of an MCP conversation
-(revision 2025-11-25), its authorization control plane, and cases: steps in both
-directions and whether they must pass. Every case is replayed, and listed with the
-first rule it breaks. Without a file the built-in fixture runs.
+		Short: "Validate recorded conversations: plain ones, and fixture files of cases",
+		Long: `replay reads files of two forms, which it tells apart by their content.
+
+A plain conversation names its revision (2025-11-25 or 2026-07-28) and transport,
+and holds the steps in both directions; it is listed with the first rule it breaks.
+
+A fixture file holds the parties of a conversation (revision 2025-11-25), its
+authorization control plane, and cases: steps and whether they must pass. Every
+case is replayed, and listed likewise. Without a file the built-in fixture runs.
+
+The profile of fixture files is teaching-v2, a course's: stricter on purpose than
+the revision in some things and silent on others. The profile spec is the revision
+itself. Plain conversations are always held against their revision.
 
 ` + replay.Notice + `
 
-Exit codes: 0 every case went as expected, 1 one did not, 2 a file cannot be used.`,
+Exit codes: 0 every case went as expected and no conversation breaks a rule, 1 not
+so, 2 a file cannot be used.`,
 		Example: `  mcpreview replay
   mcpreview replay cases.json
+  mcpreview replay conversation.json
   mcpreview replay --format json cases.json
+  mcpreview replay --profile spec cases.json
   mcpreview replay --rules`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			profile, err := replayProfileByName(profileName)
+			if err != nil {
+				return fmt.Errorf("--profile: %w", err)
+			}
 			if listRules {
-				return listReplayRules(cmd.OutOrStdout())
+				return listReplayRules(cmd.OutOrStdout(), profile)
 			}
 			format, err := replayFormatByName(formatName)
 			if err != nil {
 				return fmt.Errorf("--format: %w", err)
 			}
-			files, failures := replayAll(args)
+			files, failures := replayAll(args, profile)
 			if len(failures) > 0 {
 				tellUnusable(cmd.ErrOrStderr(), failures, format.name == "json")
 				return exit(exitUnusable)
@@ -92,9 +109,38 @@ Exit codes: 0 every case went as expected, 1 one did not, 2 a file cannot be use
 		},
 	}
 	cmd.Flags().StringVarP(&formatName, "format", "f", "text", "`FORMAT` on standard output: "+strings.Join(replayFormatNames(), ", "))
+	cmd.Flags().StringVar(&profileName, "profile", replayProfiles[0].name, "`PROFILE` of the revision: "+strings.Join(replayProfileNames(), ", "))
 	cmd.Flags().BoolVar(&listRules, "rules", false, "list the rules instead")
 	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(replayFormatNames(), cobra.ShellCompDirectiveNoFileComp))
+	cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(replayProfileNames(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
+}
+
+// replayProfiles are the profiles by their names on the command line; the first
+// is the default.
+var replayProfiles = []struct {
+	name    string
+	profile *replay.Profile
+}{
+	{"teaching-v2", replay.Teaching},
+	{"spec", replay.Spec},
+}
+
+func replayProfileNames() []string {
+	var names []string
+	for _, p := range replayProfiles {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+func replayProfileByName(name string) (*replay.Profile, error) {
+	for _, p := range replayProfiles {
+		if p.name == name {
+			return p.profile, nil
+		}
+	}
+	return nil, fmt.Errorf("profile %q is not one of %s", name, strings.Join(replayProfileNames(), ", "))
 }
 
 func replayFormatByName(name string) (replayFormat, error) {
@@ -108,9 +154,9 @@ func replayFormatByName(name string) (replayFormat, error) {
 
 // replayAll replays every file, or what is built in for none. Where one cannot
 // be used the failures say why.
-func replayAll(paths []string) (files []outline.Replayed, failures []error) {
+func replayAll(paths []string, profile *replay.Profile) (files []outline.Replayed, failures []error) {
 	if len(paths) == 0 {
-		f, err := replay.Teaching.Parse(samples.Conversations(), "built-in")
+		f, err := profile.Parse(samples.Conversations(), "built-in")
 		if err != nil {
 			return nil, []error{err}
 		}
@@ -118,24 +164,40 @@ func replayAll(paths []string) (files []outline.Replayed, failures []error) {
 	}
 	for _, path := range paths {
 		name := filepath.Base(path)
-		data, err := readFixture(path)
+		data, err := readFile(path)
 		if err != nil {
 			failures = append(failures, replay.Unreadable(name, err.Error()))
 			continue
 		}
-		f, err := replay.Teaching.Parse(data, name)
+		summary, err := replayFile(data, name, profile)
 		if err != nil {
 			failures = append(failures, err)
 			continue
 		}
-		files = append(files, outline.Replayed{File: name, Summary: f.Run()})
+		files = append(files, outline.Replayed{File: name, Summary: summary})
 	}
 	return files, failures
 }
 
-// readFixture reads a file as far as one can be used. Its errors hold neither
+// replayFile replays a file of either form, which its content tells.
+func replayFile(data []byte, name string, profile *replay.Profile) (*replay.Summary, error) {
+	if replay.IsConversation(data) {
+		c, err := replay.ParseConversation(data, name)
+		if err != nil {
+			return nil, err
+		}
+		return conversation.Run(c, strings.ToValidUTF8(name, "\ufffd")), nil
+	}
+	f, err := profile.Parse(data, name)
+	if err != nil {
+		return nil, err
+	}
+	return f.Run(), nil
+}
+
+// readFile reads a file as far as one can be used. Its errors hold neither
 // the path nor the words of the operating system.
-func readFixture(path string) ([]byte, error) {
+func readFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -152,7 +214,7 @@ func readFixture(path string) ([]byte, error) {
 		return nil, errors.New("it cannot be opened")
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, replay.MaxBytes+1))
+	data, err := io.ReadAll(io.LimitReader(f, replay.MaxConversationBytes+1))
 	if err != nil {
 		return nil, errors.New("it cannot be read")
 	}
@@ -206,8 +268,8 @@ func encodeJSON(v any, indent string) ([]byte, error) {
 	return escape.JSON(b.Bytes()), err
 }
 
-func listReplayRules(w io.Writer) error {
-	for _, r := range replay.Rules() {
+func listReplayRules(w io.Writer, profile *replay.Profile) error {
+	for _, r := range slices.Concat(profile.Rules(), conversation.Rules()) {
 		if _, err := fmt.Fprintf(w, "%-8s %s\n", r.ID, r.Demand); err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"mcpreview/replay"
+	"mcpreview/report/conversation"
 	"mcpreview/report/reviewtest"
 	"mcpreview/samples"
 )
@@ -139,7 +140,7 @@ func TestReplayUnusable(t *testing.T) {
 
 func TestReplayRules(t *testing.T) {
 	code, out, _ := runReplay(t, "--rules")
-	if n := strings.Count(out, "\n"); code != 0 || n != len(replay.Rules()) || !strings.HasPrefix(out, "RPL-01   a file has") {
+	if n := strings.Count(out, "\n"); code != 0 || n != len(replay.Teaching.Rules())+len(conversation.Rules()) || !strings.HasPrefix(out, "RPL-01   a file has") || !strings.Contains(out, "\nCONV-01  every message is one object") {
 		t.Errorf("exit code %d, %d lines", code, n)
 	}
 }

@@ -1,0 +1,229 @@
+package replay
+
+// A listing is what the server has told of its tools, page by page.
+type listing struct {
+	generation int // raised by each tools/list_changed
+	cursors    map[string]listingPage
+	listed     map[string]*tool // the newest descriptor by name, of this generation
+	complete   map[string]bool  // the names of a whole enumeration; nil for none
+}
+
+// A listingPage is a page of an enumeration, from 0. The zero value is none.
+type listingPage struct {
+	of    *enumeration
+	index int
+}
+
+// An enumeration is one walk through the pages, from the first.
+type enumeration struct {
+	generation int
+	pages      map[int]map[string]bool // the names of each page
+	last       int                     // index of the page without a next one; -1 for unknown
+}
+
+// enumerate finds the page that a tools/list request asks for.
+func enumerate(s *session, r *request) *Violation {
+	if v := s.pageParams(r.params, 75); v != nil {
+		return v
+	}
+	cursor := r.params.get("cursor")
+	if !cursor.present() {
+		r.page = listingPage{of: &enumeration{generation: s.tools.generation, pages: make(map[int]map[string]bool), last: -1}}
+		return nil
+	}
+	text, _ := cursor.str()
+	page, issued := s.tools.cursors[text]
+	switch {
+	case !issued:
+		return cursor.breaks(170, "cursor was not issued in this session")
+	case page.of.generation != s.tools.generation:
+		return cursor.breaks(170, "cursor is stale: the list has changed")
+	}
+	r.page = page
+	return nil
+}
+
+// enumerated checks a page against the other pages of its enumeration. One of
+// a list that has changed meanwhile is checked for its shape only.
+func enumerated(s *session, r *request, result node) *Violation {
+	if v := s.page(result, 76, "tools"); v != nil {
+		return v
+	}
+	var v *Violation
+	if r.listed, v = s.toolArray(result.get("tools"), 76); v != nil {
+		return v
+	}
+	of := r.page.of
+	if of.generation != s.tools.generation {
+		return nil
+	}
+	for i, e := range result.get("tools").elements() {
+		for index, names := range of.pages {
+			if index != r.page.index && names[r.listed[i].name] {
+				return e.get("name").breaks(170, "tool name is on another page of the list")
+			}
+		}
+	}
+	if next := result.get("nextCursor"); next.present() {
+		text, _ := next.str()
+		known, issued := s.tools.cursors[text]
+		if issued && known.of == of && known.index != r.page.index+1 {
+			return next.breaks(170, "nextCursor leads back to another page: a loop")
+		}
+	}
+	return nil
+}
+
+// keepPage keeps what a page says.
+func keepPage(s *session, r *request) {
+	of, index := r.page.of, r.page.index
+	if of.generation != s.tools.generation {
+		return
+	}
+	names := make(map[string]bool)
+	for _, t := range r.listed {
+		names[t.name] = true
+		s.tools.listed[t.name] = t
+	}
+	of.pages[index] = names
+	next := r.answer.get("nextCursor")
+	if next.present() {
+		text, _ := next.str()
+		s.tools.cursors[text] = listingPage{of, index + 1}
+		if of.last == index {
+			of.last = -1
+		}
+	} else {
+		of.last = index
+		for later := range of.pages {
+			if later > index {
+				delete(of.pages, later)
+			}
+		}
+	}
+	if of.last >= 0 && len(of.pages) == of.last+1 {
+		s.tools.complete = of.union()
+	}
+}
+
+func (e *enumeration) union() map[string]bool {
+	all := make(map[string]bool)
+	for _, names := range e.pages {
+		for name := range names {
+			all[name] = true
+		}
+	}
+	return all
+}
+
+// toolsChanged forgets what was listed.
+func toolsChanged(s *session, _ transportContext, m *message) *Violation {
+	if m.params.present() {
+		if v := s.object(m.params, 62, "params", exactly().maybe("_meta")); v != nil {
+			return v
+		}
+	}
+	s.tools.generation++
+	s.tools.listed, s.tools.complete = make(map[string]*tool), nil
+	return nil
+}
+
+// called finds the tool of a name: as it was listed last, or else that of the
+// fixture while no list is known to be whole. Without a fixture's tool nothing
+// is known of an unlisted one then: the tool is nil.
+func (s *session) called(name string) (t *tool, known bool) {
+	if t := s.tools.listed[name]; t != nil {
+		return t, true
+	}
+	if s.tools.complete != nil {
+		return nil, false
+	}
+	t = s.fixture.tool
+	return t, t == nil || t.name == name
+}
+
+// callListed checks a call. An unknown tool and bad arguments are legal to
+// send, but only a refusal answers them.
+func callListed(s *session, r *request) *Violation {
+	k := exactly("name").maybe("arguments", "task", "_meta")
+	if v := s.strings(r.params, 77, "params", k, "name"); v != nil {
+		return v
+	}
+	name, _ := r.params.get("name").str()
+	arguments := r.params.get("arguments")
+	if !arguments.present() {
+		arguments = s.empty
+	} else if !arguments.isObject() {
+		return arguments.breaks(77, "arguments must be an object")
+	}
+	var known bool
+	if r.tool, known = s.called(name); !known {
+		r.refusable = unknownTool
+	} else if r.tool != nil {
+		v := r.tool.input.value(&s.judge, arguments)
+		if v != nil && v.unjudged {
+			return v.within(r.params)
+		}
+		if v != nil {
+			r.refusable = badArguments
+		}
+	}
+	if v := s.augmentation(r, "tools.call"); v != nil {
+		return v
+	}
+	switch {
+	case r.tool == nil:
+		return nil
+	case r.augmented && r.tool.taskSupport == taskForbidden:
+		return r.params.get("task").breaks(82, "the tool forbids tasks")
+	case !r.augmented && r.tool.taskSupport == taskRequired && s.declares(server, "tasks.requests.tools.call"):
+		return r.params.breaks(82, "the tool requires a task")
+	}
+	return nil
+}
+
+// Why only a refusal answers a call.
+const (
+	unknownTool  = "the tool is unknown"
+	badArguments = "its arguments break the inputSchema"
+)
+
+// toolResult checks what a call comes to in the end.
+func toolResult(s *session, r *request, result node) *Violation {
+	if v := s.object(result, 80, "result", exactly("content").maybe("structuredContent", "isError", "_meta")); v != nil {
+		return v
+	}
+	if v := s.blocks(result.get("content"), resultTypes); v != nil {
+		return v
+	}
+	if v := s.toolOutcome(result); v != nil {
+		return v
+	}
+	isError := result.get("isError").isTrue()
+	switch {
+	case r.refusable == unknownTool, r.refusable == badArguments && !isError:
+		return result.breaks(160, "the call succeeds although "+r.refusable)
+	case r.tool == nil || r.tool.output == nil || isError:
+		return nil
+	}
+	structured := result.get("structuredContent")
+	if !structured.present() {
+		return result.breaks(81, "structuredContent is missing, which the outputSchema demands")
+	}
+	return r.tool.output.value(&s.judge, structured)
+}
+
+// refusalsArrived checks after the last step that every call that only a
+// refusal answers has one, or has been given up.
+func refusalsArrived(s *session) *Violation {
+	var first *request
+	for _, r := range s.open {
+		if r.refusable != "" && !r.cancelled && (first == nil || r.serial < first.serial) {
+			first = r
+		}
+	}
+	if first == nil {
+		return nil
+	}
+	return first.at.breaks(160, "a call is not refused although "+first.refusable)
+}
