@@ -27,6 +27,9 @@ func TestHelpExamples(t *testing.T) {
 	if err := os.WriteFile("cases.json", samples.Conversations(), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile("conversation.json", []byte(plain), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	shown := map[string]int{}
 	visit(newRoot(), func(cmd *cobra.Command) {
 		for _, line := range strings.Split(cmd.Example, "\n") {

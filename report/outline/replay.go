@@ -1,13 +1,15 @@
 package outline
 
 import (
+	"slices"
 	"strings"
 
 	"mcpreview/internal/rule"
 	"mcpreview/replay"
 )
 
-// A Replayed file is how the cases of one fixture file went.
+// A Replayed file is how the cases of one fixture file went, or one plain
+// conversation.
 type Replayed struct {
 	File string // its name; "" for what is built into the program
 	*replay.Summary
@@ -34,8 +36,12 @@ func NewReplay(files []Replayed) *Document {
 		},
 		Rows: []Row{countRow("Cases", total, passed, refused, otherwise)},
 	}
-	if len(files) > 0 {
-		d.Facts = []Line{words("Protocol " + files[0].ProtocolVersion + ", profile " + files[0].Profile + ".")}
+	var said []string
+	for _, f := range files {
+		if fact := "Protocol " + f.ProtocolVersion + ", profile " + f.Profile + "."; !slices.Contains(said, fact) {
+			said = append(said, fact)
+			d.Facts = append(d.Facts, words(fact))
+		}
 	}
 	d.Facts = append(d.Facts, words(replay.Notice))
 	return d
