@@ -1,10 +1,6 @@
 package replay
 
-import (
-	"fmt"
-
-	"mcpreview/internal/strictjson"
-)
+import "fmt"
 
 // A Fixture is a checked fixture file. It is immutable.
 type Fixture struct {
@@ -16,7 +12,8 @@ type Fixture struct {
 	protected  string
 	tool       *tool
 	cases      []*testCase
-	emptyValue node // an object without members
+	greeting   greeting // of cases without capabilities of their own
+	emptyValue node     // an object without members
 }
 
 // Parse reads a fixture file. file is what its errors and places are named
@@ -31,14 +28,11 @@ func (p *Profile) Parse(data []byte, file string) (*Fixture, error) {
 			return nil, err
 		}
 	}
-	empty, parseErr := strictjson.Parse([]byte("{}"), file, 1, bounds)
-	if parseErr != nil {
-		return nil, parseErr
-	}
-	f := &Fixture{profile: p, emptyValue: node{empty, empty.Root}}
+	f := &Fixture{profile: p, emptyValue: emptyObject}
 	if v := f.root(&judge{Profile: p}, node{doc, doc.Root}); v != nil {
 		return nil, v.refuses()
 	}
+	f.greeting = f.greet(f.source(client, "capabilities"), f.source(server, "capabilities"))
 	return f, nil
 }
 
