@@ -3,6 +3,7 @@ package replay
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -157,6 +158,25 @@ func TestHostileFiles(t *testing.T) {
 			try(t, text)
 			tryUnder(t, Spec, text)
 		})
+	}
+}
+
+// What all values of a file cost together is bounded, and told from a value
+// that breaks its schema.
+func TestValuesCostTogether(t *testing.T) {
+	branches := strings.TrimSuffix(strings.Repeat(`{"const":1},`, 250), ",")
+	listed := schemaIs(`{"a":{"anyOf":[` + branches + `]}}`)
+	each := 250 * 50_000
+	for _, calls := range []int{1, maxCost/each + 1} {
+		all := slices.Clone(listed)
+		for i := range calls {
+			all = append(all, exchange(fromClient, "", fmt.Sprintf(`{"id":%d,"method":"tools/call","params":{"name":"gauge","arguments":{"a":%q}}}`, i+10, long(50_000)),
+				fmt.Sprintf(`{"id":%d,"error":{"code":-32602,"message":"m"}}`, i+10))...)
+		}
+		got := verdictUnder(t, Spec, oneCase("", all...))
+		if tooMuch := strings.Contains(got, "cost too much together"); tooMuch != (calls > 1) || !tooMuch && got != "pass" {
+			t.Errorf("%d calls: %s", calls, got)
+		}
 	}
 }
 

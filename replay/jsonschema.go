@@ -105,8 +105,23 @@ func boundsInOrder(n node) *Violation {
 	return nil
 }
 
+// maxCost bounds what all values of a file may cost together, in schemas times
+// bytes: no file of honest tools comes near, and a worse one takes seconds.
+const maxCost = 64_000_000
+
+// affords takes what a value costs at worst from what the file may cost.
+func (j *judge) affords(s jsonSchema, n node) bool {
+	*j.cost += s.Subschemas() * (n.v.End() - n.v.Start())
+	return *j.cost <= maxCost
+}
+
 // value checks a value. What it would cost too much to judge is not accepted.
-func (s jsonSchema) value(_ *judge, n node) *Violation {
+func (s jsonSchema) value(j *judge, n node) *Violation {
+	if !j.affords(s, n) {
+		v := n.breaks(79, "value cannot be judged: the values of the file cost too much together")
+		v.unjudged = true
+		return v
+	}
 	out := s.Validate(n.v)
 	at := n
 	if found := n.v.Resolve(out.Instance); found != nil {

@@ -28,12 +28,16 @@ func enumerate(s *session, r *request) *Violation {
 	}
 	cursor := r.params.get("cursor")
 	if !cursor.present() {
-		r.page = listingPage{of: &enumeration{generation: s.tools.generation, pages: make(map[int]map[string]bool), last: -1}}
+		r.page = s.firstPage()
 		return nil
 	}
 	text, _ := cursor.str()
 	page, issued := s.tools.cursors[text]
 	switch {
+	case !issued && text == "": // many clients send that for no cursor
+		s.warn(cursor.breaks(170, "an empty cursor that was not issued: it is taken for none"))
+		r.page = s.firstPage()
+		return nil
 	case !issued:
 		return cursor.breaks(170, "cursor was not issued in this session")
 	case page.of.generation != s.tools.generation:
@@ -41,6 +45,11 @@ func enumerate(s *session, r *request) *Violation {
 	}
 	r.page = page
 	return nil
+}
+
+// firstPage begins an enumeration.
+func (s *session) firstPage() listingPage {
+	return listingPage{of: &enumeration{generation: s.tools.generation, pages: make(map[int]map[string]bool), last: -1}}
 }
 
 // enumerated checks a page against the other pages of its enumeration. One of

@@ -134,6 +134,7 @@ var Teaching = &Profile{
 type judge struct {
 	*Profile
 	warned []*Violation // since the last step
+	cost   *int         // of the values judged so far, of all cases of a file
 }
 
 // warn keeps what is legal and worth saying.

@@ -57,7 +57,7 @@ type session struct {
 
 func newSession(f *Fixture) *session {
 	return &session{
-		judge: judge{Profile: f.profile}, fixture: f, state: stateNew,
+		judge: judge{Profile: f.profile, cost: new(int)}, fixture: f, state: stateNew,
 		declared: make(map[party]node), open: make(map[requestKey]*request),
 		revision: f.initial, empty: f.emptyValue,
 		issued: make(map[requestKey]*request), tokens: make(map[requestKey]*token),

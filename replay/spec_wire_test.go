@@ -52,6 +52,8 @@ var specProtocolTests = []wireTest{
 	{"D15", "pass", "", asked(fromClient, "ping", `{}`, `"error":{"code":-1,"message":""}`)},
 	{"D15", "pass", "", gauge(`"title":"","description":"","inputSchema":{"type":"object"}`)},
 	{"D15", "pass", "", slices.Concat(page("2", "", "a", ""), asked(fromServer, "sampling/createMessage", `{"messages":[`+hello+`],"maxTokens":8}`, `"result":{"role":"user","model":"m","stopReason":"","content":`+textBlock+`}`))},
+	{"D15", "pass", "", ask(fromClient, "tools/list", `{"cursor":""}`)},
+	{"D15", "pass", "", ask(fromClient, "prompts/list", `{"cursor":""}`)},
 	{"D15", "RPL-75", "", ask(fromClient, "tools/list", `{"cursor":5}`)},
 	{"D15", "RPL-38", "", asked(fromClient, "ping", `{}`, `"error":{"code":-1,"message":5}`)},
 	{"D23", "pass", "", []string{cAs(as(`"token_audience":"HTTPS://API.example.com/mcp"`), `{"id":2,"method":"resources/list"}`)}},

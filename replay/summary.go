@@ -53,8 +53,9 @@ func (f *Fixture) Run() *Summary {
 		Status: StatusOK, Profile: f.profile.Name, ProtocolVersion: f.profile.Protocol,
 		CaseCount: len(f.cases), Cases: make([]Case, len(f.cases)),
 	}
+	cost := new(int)
 	for i, c := range f.cases {
-		result := f.outcome(c)
+		result := f.outcome(c, cost)
 		s.Cases[i] = result
 		switch {
 		case result.Status == CasePassed:
@@ -68,8 +69,8 @@ func (f *Fixture) Run() *Summary {
 	return s
 }
 
-func (f *Fixture) outcome(c *testCase) Case {
-	reason, warnings, failed := f.play(c)
+func (f *Fixture) outcome(c *testCase, cost *int) Case {
+	reason, warnings, failed := f.play(c, cost)
 	status := CaseExpectedFailure
 	switch {
 	case c.mustPass && failed:
