@@ -3,6 +3,7 @@ package conversation
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/strictjson"
@@ -32,7 +33,22 @@ func (s *session) duties(x *exchange) []duty {
 	if feature := features[x.method]; feature != "" && s.capabilities != nil && !s.capabilities.Get(feature).Is(strictjson.Object) {
 		all = append(all, duty{19, protocol.CodeMethodNotFound, "a method of a feature that server/discover does not declare"})
 	}
+	if s.foreign(x) {
+		all = append(all, duty{18, protocol.CodeMethodNotFound, "a method that the revision does not have"})
+	}
 	return all
+}
+
+// foreign reports whether a method is none of the protocol's, and of nobody
+// else that the conversation shows: neither of an extension that the sides may
+// share, nor one of a vendor's own, which has a domain for a prefix.
+func (s *session) foreign(x *exchange) bool {
+	prefix, _, _ := strings.Cut(x.method, "/")
+	if knownMethod(x.method) || strings.Contains(prefix, ".") {
+		return false
+	}
+	return x.declares.Get("extensions").Len() == 0 && x.declares.Get("experimental").Len() == 0 &&
+		s.capabilities.Get("experimental").Len() == 0
 }
 
 // unsupported reports whether a request states a version that the server shows
@@ -135,6 +151,9 @@ func (s *session) failure(x *exchange, m *message) *breach {
 	if b := s.data(x, m, n); b != nil {
 		return b
 	}
+	if x.unknown != "" && n != protocol.CodeInvalidParams && (n < protocol.CodeUnsupportedVersion || n > protocol.CodeHeaderMismatch) {
+		return breaks(18, code, "an unknown "+x.unknown+" is answered with another code than -32602")
+	}
 	if n == protocol.CodeUnsupportedVersion || s.revision(x) != s.policy.Revision {
 		return nil
 	}
@@ -196,6 +215,9 @@ func (s *session) success(x *exchange, m *message) *breach {
 	}
 	if !m.result.Is(strictjson.Object) {
 		return breaks(9, m.result, "result is "+m.result.Kind().String()+", must be object")
+	}
+	if x.unknown != "" {
+		return breaks(18, m.result, "an unknown "+x.unknown+" is answered with a result, must be code -32602")
 	}
 	if b, done := s.resultType(x, m); done {
 		return b

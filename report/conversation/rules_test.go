@@ -16,6 +16,16 @@ const (
 	discovered = `< {"id":"d","result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"ttlMs":0,"cacheScope":"public"}}`
 )
 
+const (
+	askPrompts = `> {"id":1,"method":"prompts/list","params":{"_meta":{@}}}`
+	onePrompt  = `< {"id":1,"result":{"resultType":"complete","prompts":[{"name":"p"}],"ttlMs":0,"cacheScope":"private"}}`
+	prompted   = `< {"id":1,"result":{"resultType":"complete","messages":[]}}`
+)
+
+func getPrompt(name string) string {
+	return `> {"id":1,"method":"prompts/get","params":{"_meta":{@},"name":"` + name + `"}}`
+}
+
 // callWith is a call whose metadata has more members.
 func callWith(id int, more string) string {
 	return fmt.Sprintf(`> {"id":%d,"method":"tools/call","params":{"_meta":{@,%s},"name":"dip","arguments":{}}}`, id, more)
@@ -162,6 +172,21 @@ func TestCodes(t *testing.T) {
 			`> {"id":1,"method":"resources/read","params":{"_meta":{@},"uri":"a:b"}}`, `< {"id":1,"result":{"resultType":"complete","contents":[],"ttlMs":0,"cacheScope":"public"}}`}},
 		{name: "unknown tool called", breaks: "CONV-18", steps: script{askTools, noTools, callTool, toolResult}},
 		{name: "unknown tool refused", steps: script{askTools, noTools, callTool, errorTo(1, -32602, "")}},
+		{name: "unknown tool refused otherwise", breaks: "CONV-18", steps: script{askTools, noTools, callTool, errorTo(1, -32603, "")}},
+		{name: "unknown tool, capability first", steps: script{askTools, noTools, callTool, errorTo(1, -32021, `,"data":{"requiredCapabilities":{"roots":{}}}`)}},
+		{name: "unknown prompt refused", steps: script{askPrompts, onePrompt, getPrompt("q"), errorTo(1, -32602, "")}},
+		{name: "unknown prompt refused otherwise", breaks: "CONV-18", steps: script{askPrompts, onePrompt, getPrompt("q"), errorTo(1, -32601, "")}},
+		{name: "unknown prompt served", breaks: "CONV-18", steps: script{askPrompts, onePrompt, getPrompt("q"), prompted}},
+		{name: "known prompt", steps: script{askPrompts, onePrompt, getPrompt("p"), prompted}},
+		{name: "prompt of a list that changed", steps: script{
+			listening("9", `{"promptsListChanged":true}`), acknowledge("9", `{}`), askPrompts, onePrompt, on("9", "prompts/list_changed", ""), getPrompt("q"), prompted}},
+		{name: "unknown cursor refused", steps: script{askTools, noTools, strings.Replace(askTools, `}}}`, `},"cursor":"z"}}`, 1), errorTo(1, -32602, "")}},
+		{name: "unknown cursor refused otherwise", breaks: "CONV-18", steps: script{askTools, noTools, strings.Replace(askTools, `}}}`, `},"cursor":"z"}}`, 1), errorTo(1, -32600, "")}},
+		{name: "unknown cursor served", breaks: "CONV-18", steps: script{askTools, noTools, strings.Replace(askTools, `}}}`, `},"cursor":"z"}}`, 1), noTools}},
+		{name: "unknown method refused", steps: script{`> {"id":1,"method":"tools/run","params":{"_meta":{@}}}`, errorTo(1, -32601, "")}},
+		{name: "unknown method refused otherwise", breaks: "CONV-18", steps: script{`> {"id":1,"method":"tools/run","params":{"_meta":{@}}}`, errorTo(1, -32602, "")}},
+		{name: "unknown method served", breaks: "CONV-18", steps: script{`> {"id":1,"method":"tools/run","params":{"_meta":{@}}}`, `< {"id":1,"result":{"resultType":"complete"}}`}},
+		{name: "method of an extension", steps: script{`> {"id":1,"method":"tasks/get","params":{"_meta":{@{"extensions":{"io.modelcontextprotocol/tasks":{}}}}}}`, `< {"id":1,"result":{"resultType":"complete"}}`}},
 		{name: "tool of a page that is not the last", steps: script{askTools, strings.Replace(noTools, `"ttl`, `"nextCursor":"n","ttl`, 1), callTool, toolResult}},
 	}
 	for _, code := range []int{-32002, -32042, -32001, -32003, -32004, -32023, -32099, -32100, -32599, -32604, -32768} {

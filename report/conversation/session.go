@@ -8,6 +8,7 @@ import (
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
 	"mcpreview/replay"
+	"mcpreview/results"
 )
 
 // A session is one conversation as far as it has been judged.
@@ -69,6 +70,7 @@ type exchange struct {
 	cancelled bool
 	listens   *subscription // of subscriptions/listen
 	promised  promise       // of tools/call
+	unknown   string        // what it names that is shown not to exist; "" for nothing
 	page      *walk         // of a list: the pass that its cursor belongs to, and its place there
 	index     int
 }
@@ -100,11 +102,18 @@ func (s *session) request(m *message) *breach {
 }
 
 // recall keeps what a request is judged by: the tool as it was listed when it
-// was called, and the pass that a page belongs to.
+// was called, whether what it names existed then, and the pass that a page
+// belongs to.
 func (s *session) recall(x *exchange) {
-	if x.method == protocol.MethodCallTool {
-		name, _ := x.params.Get("name").Str()
+	name, named := x.params.Get("name").Str()
+	switch {
+	case x.method == protocol.MethodCallTool:
 		x.promised = s.surface.promise(name)
+		if named && x.promised.known == results.Unlisted {
+			x.unknown = "tool"
+		}
+	case x.method == protocol.MethodGetPrompt && named && s.walks[protocol.MethodListPrompts].lacks(name):
+		x.unknown = "prompt"
 	}
 	if list, ok := protocol.ListOf(x.method); ok {
 		w := s.walks[x.method]
@@ -112,7 +121,10 @@ func (s *session) recall(x *exchange) {
 			w = newWalks(list)
 			s.walks[x.method] = w
 		}
-		x.page, x.index = w.place(x.params.Get("cursor"))
+		cursor := x.params.Get("cursor")
+		if x.page, x.index = w.place(cursor); x.page == nil && w.started && cursor.Is(strictjson.String) {
+			x.unknown = "cursor"
+		}
 	}
 }
 

@@ -144,8 +144,12 @@ func (s *session) acknowledge(sub *subscription, key id, m *message) *breach {
 
 // change judges a change notification on an open subscription (CONV-13).
 func (s *session) change(sub *subscription, member string, m *message) *breach {
-	if m.method == "notifications/tools/list_changed" {
+	switch m.method {
+	case "notifications/tools/list_changed":
 		s.surface.forget()
+		s.walks[protocol.MethodListTools].forget()
+	case "notifications/prompts/list_changed":
+		s.walks[protocol.MethodListPrompts].forget()
 	}
 	if m.method != notifyUpdated {
 		if !sub.filter.Get(member).True() {

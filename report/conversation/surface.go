@@ -91,8 +91,12 @@ func (p promise) Contract(*evidence.Exchange) (*results.Contract, results.Known)
 
 // walks are the passes over one list, by the cursors that they issued.
 type walks struct {
-	list   protocol.List
-	issued map[string]spot // by cursor; the latest pass that issued it
+	list    protocol.List
+	issued  map[string]spot // by cursor; the latest pass that issued it
+	started bool            // a first page came
+	// whole and newer are the names that the last whole pass lists, and those
+	// of pages since; whole is nil while there was none, or the list changed.
+	whole, newer map[string]bool
 }
 
 // A spot is a page of a pass.
@@ -106,17 +110,32 @@ type walk struct {
 	cursors map[string]int // the page that each cursor asks for
 	pages   map[int]bool   // that came
 	last    int            // the page without a next one; 0 while there was none
-	tools   map[string]*listedTool
+	names   map[string]bool
+	tools   map[string]*listedTool // of tools/list
 }
 
-func newWalks(list protocol.List) *walks { return &walks{list: list, issued: make(map[string]spot)} }
+func newWalks(list protocol.List) *walks {
+	return &walks{list: list, issued: make(map[string]spot), newer: make(map[string]bool)}
+}
+
+// lacks reports whether the list is known and does not hold a name.
+func (w *walks) lacks(name string) bool {
+	return w != nil && w.whole != nil && !w.whole[name] && !w.newer[name]
+}
+
+// forget drops what a changed list makes stale.
+func (w *walks) forget() {
+	if w != nil {
+		w.whole, w.newer = nil, make(map[string]bool)
+	}
+}
 
 // place is the pass that a request belongs to, and which page of it, from 1:
 // without a cursor the first of a new one. A cursor that nobody issued here may
 // be from elsewhere, and belongs to none.
 func (w *walks) place(cursor *strictjson.Value) (*walk, int) {
 	if cursor == nil {
-		return &walk{cursors: make(map[string]int), pages: make(map[int]bool), tools: make(map[string]*listedTool)}, 1
+		return &walk{cursors: make(map[string]int), pages: make(map[int]bool), names: make(map[string]bool), tools: make(map[string]*listedTool)}, 1
 	}
 	text, ok := cursor.Str()
 	if at, issued := w.issued[text]; ok && issued {
@@ -127,28 +146,45 @@ func (w *walks) place(cursor *strictjson.Value) (*walk, int) {
 
 // page takes in a page of a pass: its next cursor must not lead back.
 func (s *session) page(x *exchange, result *strictjson.Value) *breach {
-	pass := x.page
+	pass, w := x.page, s.walks[x.method]
 	if pass == nil {
 		return nil
 	}
 	next := result.Get("nextCursor")
 	if cursor, ok := next.Str(); ok {
 		if index, used := pass.cursors[cursor]; used && index != x.index+1 {
-			return breaks(20, next, "PAGE-08: the cursor of another page of the same pass comes again")
+			return breaks(20, next, "the cursor of another page of the same pass comes again")
 		}
 		pass.cursors[cursor] = x.index + 1
-		s.walks[x.method].issued[cursor] = spot{pass, x.index + 1}
+		w.issued[cursor] = spot{pass, x.index + 1}
 	} else {
 		pass.last = x.index
 	}
 	pass.pages[x.index] = true
+	w.started = w.started || x.index == 1
+	whole := pass.last > 0 && len(pass.pages) == pass.last
+	w.take(pass, result, whole)
 	if x.method == protocol.MethodListTools {
-		s.listTools(pass, result)
+		s.listTools(pass, result, whole)
 	}
 	return nil
 }
 
-func (s *session) listTools(pass *walk, result *strictjson.Value) {
+// take keeps the names of a page.
+func (w *walks) take(pass *walk, result *strictjson.Value, whole bool) {
+	for _, item := range result.Get(w.list.Items).Elements() {
+		if name, ok := item.Get(w.list.Key).Str(); ok {
+			pass.names[name] = true
+			w.newer[name] = true
+		}
+	}
+	if whole {
+		w.whole = pass.names
+		clear(w.newer)
+	}
+}
+
+func (s *session) listTools(pass *walk, result *strictjson.Value, whole bool) {
 	page := make(map[string]*listedTool)
 	for _, t := range result.Get("tools").Elements() {
 		if name, ok := t.Get("name").Str(); ok {
@@ -156,5 +192,5 @@ func (s *session) listTools(pass *walk, result *strictjson.Value) {
 		}
 	}
 	maps.Copy(pass.tools, page)
-	s.surface.list(page, pass.tools, pass.last > 0 && len(pass.pages) == pass.last)
+	s.surface.list(page, pass.tools, whole)
 }
