@@ -37,10 +37,10 @@ type interim struct {
 	asked *strictjson.Value
 }
 
-// newest is how many interim results for equal requests a retry is held
-// against, the latest first: somebody could make each of thousands of retries
-// go through all before it.
-const newest = 64
+// spareLooks is how often in a conversation a retry is held against an interim
+// result that is not the newest for equal requests: thousands of each could
+// make every retry go through all before it.
+const spareLooks = 10_000
 
 // callOf digests a request by what a retry repeats. Metadata is sent anew with
 // every request.
@@ -98,10 +98,11 @@ func (s *session) retry(x *exchange, m *message) *breach {
 		return wrongState(m, state)
 	}
 	var last *breach
-	for i := range min(newest, len(candidates)) {
-		if last = s.answers(candidates[len(candidates)-1-i], x, m, responses); last == nil {
-			return nil
+	for i := len(candidates) - 1; i >= 0; i-- {
+		if last = s.answers(candidates[i], x, m, responses); last == nil || s.spare == 0 {
+			break
 		}
+		s.spare--
 	}
 	return last
 }

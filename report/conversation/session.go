@@ -30,6 +30,7 @@ type session struct {
 	capabilities *strictjson.Value // that server/discover declared; nil for not asked
 	interims     interims
 	retriable    map[call]bool // what was answered with input_required
+	spare        int           // looks that retries may still take at older interim results
 	surface      surface
 	walks        map[string]*walks // by list method
 }
@@ -42,7 +43,7 @@ func newSession(c *replay.Conversation) *session {
 	s := &session{
 		doc: c.Doc, overHTTP: c.Transport == replay.TransportHTTP, transport: protocol.TransportStdio, policy: p,
 		used: make(map[id]bool), open: make(map[id]*exchange), tokens: make(map[id]*exchange),
-		subscriptions: make(map[id]*subscription), interims: make(interims), retriable: make(map[call]bool), walks: make(map[string]*walks),
+		subscriptions: make(map[id]*subscription), interims: make(interims), retriable: make(map[call]bool), spare: spareLooks, walks: make(map[string]*walks),
 		discovery: envelope.Discovery{Toolless: true}, surface: newSurface(p.Limits),
 	}
 	if s.overHTTP {
