@@ -1,9 +1,12 @@
 package replay
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
+
+	"mcpreview/internal/strictjson"
 )
 
 // plain is a plain conversation of revision 2025-11-25: each line is a
@@ -61,6 +64,17 @@ func TestConversation(t *testing.T) {
 			`> {"id":1,"method":"resources/subscribe","params":{"uri":"a:b"}}`, `< {"id":1,"result":{}}`, `< {"method":"notifications/resources/updated","params":{"uri":"a:b"}}`), ""},
 		{"an update that was not", greeted("{}", all, `< {"method":"notifications/resources/updated","params":{"uri":"a:b"}}`), "RPL-107 step 3 server_to_client"},
 		{"a request of the server", greeted(`{"roots":{}}`, "{}", `< {"id":1,"method":"roots/list"}`, `> {"id":1,"result":{"roots":[]}}`), ""},
+		{"an elicitation during a call", greeted(`{"elicitation":{"form":{}}}`, all, `> {"id":1,"method":"tools/call","params":{"name":"a"}}`,
+			`< {"id":"s","method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object","properties":{"n":{"type":"string"}}}}}`,
+			`> {"id":"s","result":{"action":"decline"}}`, `< {"id":1,"result":{"content":[]}}`), ""},
+		{"a resource that is not found", greeted("{}", all, `> {"id":1,"method":"resources/read","params":{"uri":"a:b"}}`, `< {"id":1,"error":{"code":-32002,"message":"no"}}`), ""},
+		{"a ping and a log before the handshake is over", plain(
+			`> {"id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`, `> {"id":1,"method":"ping"}`), ""},
+		{"a batch of one", greeted("{}", "{}", `> [{"jsonrpc":"2.0","method":"notifications/x"}]`), "RPL-173"},
+		{"an id again", greeted("{}", "{}", `> {"id":1,"method":"ping"}`, `< {"id":1,"result":{}}`, `> {"id":1,"method":"ping"}`), "RPL-"},
+		{"progress that nobody asked for", greeted("{}", all, `< {"method":"notifications/progress","params":{"progressToken":1,"progress":1}}`), "RPL-"},
+		{"a tool that a whole list lacks", greeted("{}", all, `> {"id":1,"method":"tools/list"}`, `< {"id":1,"result":{"tools":[]}}`,
+			`> {"id":2,"method":"tools/call","params":{"name":"a"}}`, `< {"id":2,"result":{"content":[]}}`), "RPL-"},
 		{"one that the client did not declare", greeted("{}", "{}", `< {"id":1,"method":"roots/list"}`), "RPL-61 step 3 server_to_client"},
 		{"both sides use one id", greeted("{}", "{}", `< {"id":1,"method":"ping"}`, `> {"id":1,"method":"ping"}`, `> {"id":1,"result":{}}`, `< {"id":1,"result":{}}`), ""},
 		{"an answer in another type", greeted("{}", "{}", `> {"id":1,"method":"ping"}`, `< {"id":"1","result":{}}`), "RPL-51 step 4 server_to_client /message/id"},
@@ -176,4 +190,46 @@ func FuzzConversation(f *testing.F) {
 			cut(t, c, v)
 		}
 	})
+}
+
+// Another type in place of any value is an error with a place, or an ordinary
+// verdict.
+func TestConversationOfWrongTypes(t *testing.T) {
+	text := greeted(`{"elicitation":{},"roots":{},"sampling":{}}`, `{"tools":{"listChanged":true},"resources":{"subscribe":true},"prompts":{}}`,
+		`> {"id":1,"method":"tools/list","params":{}}`, `< {"id":1,"result":{"tools":[{"name":"a","inputSchema":{"type":"object"},"outputSchema":{"type":"object"}}]}}`,
+		`> {"id":2,"method":"tools/call","params":{"name":"a","arguments":{},"_meta":{"progressToken":"p"}}}`,
+		`< {"method":"notifications/progress","params":{"progressToken":"p","progress":1,"total":2}}`,
+		`< {"id":"s","method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object","properties":{"n":{"type":"string"}}}}}`,
+		`> {"id":"s","result":{"action":"accept","content":{"n":"x"}}}`, `< {"id":2,"result":{"content":[{"type":"text","text":"x"}],"structuredContent":{}}}`,
+		`> {"id":3,"method":"resources/subscribe","params":{"uri":"a:b"}}`, `< {"id":3,"result":{}}`, `< {"method":"notifications/resources/updated","params":{"uri":"a:b"}}`,
+		`< {"id":4,"method":"roots/list"}`, `> {"id":4,"error":{"code":-32603,"message":"no"}}`)
+	c := conversation(t, text)
+	if _, v := c.replay(Spec); v != nil {
+		t.Fatal(v)
+	}
+	refused, broken := 0, 0
+	spots(c.Doc.Root, func(at *strictjson.Value) {
+		for _, other := range wrongTypes {
+			out := text[:at.Start()] + other + text[at.End():]
+			mutant, err := ParseConversation([]byte(out), "c.json")
+			var e *FileError
+			switch {
+			case err == nil:
+				if _, v := mutant.replay(Spec); v != nil {
+					broken++
+					cut(t, mutant, v)
+					if strings.Contains(v.String(), canary) {
+						t.Errorf("a value stands in %s", v)
+					}
+				}
+			case !errors.As(err, &e) || e.Line < 1 || e.Column < 1 || e.Rule == nil || strings.Contains(e.Error(), canary):
+				t.Errorf("%v of %s", err, out)
+			default:
+				refused++
+			}
+		}
+	})
+	if refused < 200 || broken < 500 {
+		t.Errorf("%d files refused, %d rules broken", refused, broken)
+	}
 }
