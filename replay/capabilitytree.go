@@ -1,5 +1,10 @@
 package replay
 
+import (
+	"maps"
+	"slices"
+)
+
 // A capabilityShape is what a capability is: an object of flags, which are
 // booleans, and of further capabilities. Other members are free.
 type capabilityShape struct {
@@ -54,8 +59,12 @@ func specCapabilities(j *judge, p party, n node) *Violation {
 }
 
 func (j *judge) capability(n node, path string, shape capabilityShape) *Violation {
-	if !n.isObject() {
-		return n.breaks(45, "capability "+path+" must be an object")
+	known := keys{may: slices.AppendSeq(slices.Clone(shape.flags), maps.Keys(shape.inner))}
+	if len(known.may) == 0 && n.isObject() {
+		return nil
+	}
+	if v := j.object(n, 45, "capability "+path, known); v != nil {
+		return v
 	}
 	for _, flag := range shape.flags {
 		if m := n.get(flag); m.present() && !m.isBool() {

@@ -311,6 +311,14 @@ func TestWarnings(t *testing.T) {
 	if got := f.Run().Cases[0]; !slices.Equal(got.Warnings, want) || got.Status != CaseExpectedFailure {
 		t.Errorf("got %q", got)
 	}
+	f, err = Spec.Parse([]byte(oneCase(`"server_capabilities":{"resources":{"x":1},"experimental":{"x":{}},"logging":{"x":1}}`)), "f.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want = []string{"RPL-45 handshake: capability resources has unknown keys"}
+	if got := f.Run().Cases[0]; !slices.Equal(got.Warnings, want) || got.Status != CasePassed {
+		t.Errorf("got %q", got)
+	}
 	var many []string
 	for range maxWarnings + 9 {
 		many = append(many, note(fromServer, "message", `{"level":"info","data":1,"x":1}`)...)

@@ -69,5 +69,17 @@ func (f Replayed) section(i, files int) Section {
 		t.Rows = append(t.Rows, row)
 	}
 	s.add(t)
+	s.add(f.warnings())
 	return s
+}
+
+// warnings lists what is legal in the cases and worth saying.
+func (f Replayed) warnings() *Table {
+	t := &Table{Caption: "Warnings", Columns: []Column{{Title: "Case", Kind: Name}, {Title: "Warning", Kind: Main}}}
+	for _, c := range f.Cases {
+		for _, w := range c.Warnings {
+			t.Rows = append(t.Rows, Row{Level: Settled, Cells: []Line{{name(string(c.Name))}, {said(w)}}})
+		}
+	}
+	return t
 }
