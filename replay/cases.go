@@ -108,22 +108,19 @@ func (s *session) step(n node) *Violation {
 		return v
 	}
 	message := n.get("message")
-	if message.isArray() && s.conduct.batch != "" {
-		return message.breaks(173, s.conduct.batch)
-	}
-	if !message.isObject() {
-		return message.breaks(26, "message must be an object")
+	if v := s.oneObject(message); v != nil {
+		return v
 	}
 	context, v := s.contextOf(n.get("transport_context"))
 	if v != nil {
 		return v
 	}
-	direction, ok := n.get("direction").oneOf("client_to_server", "server_to_client")
+	direction, ok := n.get("direction").oneOf(clientToServer, serverToClient)
 	if !ok {
 		return n.get("direction").breaks(26, "direction must be client_to_server or server_to_client")
 	}
 	from := client
-	if direction == "server_to_client" {
+	if direction == serverToClient {
 		from = server
 	}
 	return s.wire(from, context, message)

@@ -230,17 +230,25 @@ var emptyObject = func() node {
 // play judges one step of a plain conversation.
 func (s *session) play(step Step, doc *strictjson.Document) *Violation {
 	m := node{doc, step.Message}
-	switch {
-	case m.isArray() && s.conduct.batch != "":
-		return m.breaks(173, s.conduct.batch)
-	case !m.isObject():
-		return m.breaks(26, "message must be an object")
+	if v := s.oneObject(m); v != nil {
+		return v
 	}
 	from := server
 	if step.FromClient {
 		from = client
 	}
 	return s.wire(from, transportContext{}, m)
+}
+
+// oneObject checks that a message is one.
+func (s *session) oneObject(m node) *Violation {
+	switch {
+	case m.isArray() && s.conduct.batch != "":
+		return m.breaks(173, s.conduct.batch)
+	case !m.isObject():
+		return m.breaks(26, "message must be an object")
+	}
+	return nil
 }
 
 // stepOf is the step in which what a violation is about stands.

@@ -6,6 +6,9 @@
 // declared capabilities, the authorization snapshot and the shape of each
 // method, in that order.
 //
+// A plain conversation is one recording without a control plane. What it may be
+// of revision 2026-07-28 is read here and judged elsewhere.
+//
 // There are two profiles: Teaching, a course's subset that is stricter on
 // purpose, and Spec, the revision itself, with the pages of tools/list, forms,
 // progress, cancellation and tasks followed over the whole conversation. What

@@ -125,5 +125,5 @@ func (s *session) readResponse(v *strictjson.Value) (*message, *breach) {
 // answersNotification reports whether a response could only be to a
 // notification: the client sent one, and no request of its is open.
 func (s *session) answersNotification() bool {
-	return s.step != nil && !s.step.FromClient && s.notified && len(s.open) == 0
+	return !s.step.FromClient && s.notified && len(s.open) == 0
 }

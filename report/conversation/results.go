@@ -91,17 +91,17 @@ func prompt(result *strictjson.Value) *breach {
 // analyze lets the analyzers of the review judge an exchange.
 func (s *session) analyze(x *exchange, m *message) *breach {
 	ex := s.exchange(x, m)
-	if b := s.first(x, envelope.Judge(ex, s.discovery, s.policy).Findings); b != nil {
+	if b := s.first(envelope.Judge(ex, s.discovery, s.policy).Findings); b != nil {
 		return b
 	}
 	list, isList := protocol.ListOf(x.method)
 	switch {
 	case x.method == protocol.MethodCallTool:
-		return s.first(x, results.Judge(ex, x.promised, s.policy).Findings)
+		return s.first(results.Judge(ex, x.promised, s.policy).Findings)
 	case x.method == protocol.MethodComplete:
-		return s.first(x, s.completed(ex))
+		return s.first(s.completed(ex))
 	case isList && m.result != nil:
-		if b := s.first(x, s.listed(ex, list)); b != nil {
+		if b := s.first(s.listed(ex, list)); b != nil {
 			return b
 		}
 		return s.page(x, m.result)
@@ -155,7 +155,7 @@ var ruleFor = map[*rule.Rule]int{
 // first is the first finding that is a violation: what the protocol forbids.
 // What only the house policy adds is none. The finding's own words can hold a
 // value, so the rule's title stands for them.
-func (s *session) first(x *exchange, fs []rule.Finding) *breach {
+func (s *session) first(fs []rule.Finding) *breach {
 	for _, f := range fs {
 		if f.Effect > rule.Reject || f.Provenance == rule.Policy || slices.Contains(ofPasses, f.Rule) {
 			continue
