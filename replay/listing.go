@@ -222,13 +222,36 @@ func toolResult(s *session, r *request, result node) *Violation {
 	return r.tool.output.value(&s.judge, structured)
 }
 
+// cameToNothing reports whether a task has failed or was given up, or an error
+// stands for its result.
+func (s *session) cameToNothing(key taskKey, t *taskState) bool {
+	if t.status == taskFailed || t.status == taskCancelled {
+		return true
+	}
+	for _, r := range s.issued {
+		if r.name == "tasks/result" && r.task == key && r.failed {
+			return true
+		}
+	}
+	return false
+}
+
 // refusalsArrived checks after the last step that every call that only a
-// refusal answers has one, or has been given up.
+// refusal answers has one, or has been given up. A task of such a call must
+// have failed or been given up.
 func refusalsArrived(s *session) *Violation {
 	var first *request
-	for _, r := range s.open {
+	late := func(r *request) {
 		if r.refusable != "" && !r.cancelled && (first == nil || r.serial < first.serial) {
 			first = r
+		}
+	}
+	for _, r := range s.open {
+		late(r)
+	}
+	for key, t := range s.tasks {
+		if t.origin != nil && t.origin.refusable != "" && !s.cameToNothing(key, t) {
+			late(t.origin)
 		}
 	}
 	if first == nil {
