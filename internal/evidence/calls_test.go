@@ -261,7 +261,7 @@ func caught(f func()) (said string) {
 // wantGoroutines waits for goroutines that have ended to be gone.
 func wantGoroutines(t *testing.T, n int) {
 	t.Helper()
-	for deadline := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > n; runtime.Gosched() {
+	for deadline := time.Now().Add(time.Minute); runtime.NumGoroutine() > n; runtime.Gosched() {
 		if time.Now().After(deadline) {
 			t.Fatalf("%d goroutines, were %d", runtime.NumGoroutine(), n)
 		}

@@ -463,7 +463,7 @@ func TestHostileFiles(t *testing.T) {
 			t.Errorf("%s: it was read", name)
 		case len(err.Error()) > 500:
 			t.Errorf("%s: an error of %d bytes", name, len(err.Error()))
-		case time.Since(start) > 20*time.Second:
+		case time.Since(start) > time.Minute:
 			t.Errorf("%s: took %s", name, time.Since(start))
 		}
 	}

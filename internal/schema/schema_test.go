@@ -316,7 +316,7 @@ func TestExplosions(t *testing.T) {
 		if s, problems := compile(t, doubling(keyword, 8)); s == nil {
 			t.Errorf("%s, 8 levels: got %v", keyword, problems)
 		}
-		if took := time.Since(start); took > 5*time.Second {
+		if took := time.Since(start); took > time.Minute {
 			t.Errorf("%s: took %v", keyword, took)
 		}
 	}
@@ -373,7 +373,7 @@ func TestCompileEnds(t *testing.T) {
 		}
 		took := time.Since(start)
 		t.Logf("%s: %d bytes, %v", tt.name, len(tt.schema), took)
-		if took > 10*time.Second {
+		if took > time.Minute {
 			t.Errorf("%s: took %v", tt.name, took)
 		}
 	}

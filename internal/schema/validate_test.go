@@ -191,7 +191,7 @@ func TestHazards(t *testing.T) {
 			if got.Verdict != tt.want {
 				t.Errorf("got %+v, want verdict %d", got, tt.want)
 			}
-			if took := time.Since(start); took > 10*time.Second {
+			if took := time.Since(start); took > time.Minute {
 				t.Errorf("took %v", took)
 			} else {
 				t.Logf("took %v", took)
