@@ -46,6 +46,9 @@ func TestJSONRoundTrip(t *testing.T) {
 		if err := json.Unmarshal(b.Bytes(), got); err != nil {
 			t.Fatalf("%.40q: %v", s, err)
 		}
+		for i := range want.Matrix {
+			want.Matrix[i].Record = "" // a reader is told it, in words; it is not in the data
+		}
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("%.40q: the review read back is another", s)
 		}

@@ -221,8 +221,9 @@ type Row struct {
 	Server    Exercise  `json:"server"`
 	State     string    `json:"state"` // pass, fail, conditional, not-exercised or not-applicable
 	// Record says what to record to exercise the row, or why it does not
-	// apply; "" for a row that was exercised.
-	Record string `json:"record"`
+	// apply; "" for a row that was exercised. The JSON form asks for the same
+	// among its requests.
+	Record string `json:"-"`
 }
 
 // SelfCheck counts the built-in fixtures of a row and those that came out as
