@@ -13,7 +13,7 @@ import (
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/policy"
 	"mcpreview/report"
-	"mcpreview/report/text"
+	"mcpreview/report/markdown"
 )
 
 // pairs is how often, at least, a review and the floor are run one after the
@@ -40,7 +40,7 @@ func review(tb testing.TB, paths ...string) *report.Review {
 	}
 	defer set.Close()
 	r := report.Build(set, report.Options{Policy: p, Jobs: 1})
-	if err := text.Write(io.Discard, r, text.Options{}); err != nil {
+	if err := markdown.Write(io.Discard, r, markdown.Options{}); err != nil {
 		tb.Fatal(err)
 	}
 	return r
