@@ -17,13 +17,8 @@ func elicit(s *session, r *request) *Violation {
 	if _, ok := n.get("message").text(); !ok {
 		return n.member("message").breaks(135, "message must be a non-empty string")
 	}
-	r.mode = formMode
-	if mode := n.get("mode"); mode.present() {
-		word, ok := mode.oneOf(formMode, urlMode)
-		if !ok {
-			return mode.breaks(135, "mode must be one of form, url")
-		}
-		r.mode = word
+	if v := r.readMode(); v != nil {
+		return v
 	}
 	judgeMode := s.form
 	if r.mode == urlMode {
@@ -33,6 +28,21 @@ func elicit(s *session, r *request) *Violation {
 		return v
 	}
 	return s.augmentation(r, "elicitation.create")
+}
+
+// readMode notes the mode that an elicitation asks in; absent, it is a form.
+func (r *request) readMode() *Violation {
+	r.mode = formMode
+	mode := r.params.get("mode")
+	if !mode.present() {
+		return nil
+	}
+	word, ok := mode.oneOf(formMode, urlMode)
+	if !ok {
+		return mode.breaks(135, "mode must be one of form, url")
+	}
+	r.mode = word
+	return nil
 }
 
 func (s *session) form(n node) *Violation {

@@ -6,13 +6,8 @@ func requestInput(s *session, r *request) *Violation {
 	if _, ok := s.label(n.get("message")); !ok {
 		return n.member("message").breaks(135, "message must be a string")
 	}
-	r.mode = formMode
-	if mode := n.get("mode"); mode.present() {
-		word, ok := mode.oneOf(formMode, urlMode)
-		if !ok {
-			return mode.breaks(135, "mode must be one of form, url")
-		}
-		r.mode = word
+	if v := r.readMode(); v != nil {
+		return v
 	}
 	input := s.inputForm
 	if r.mode == urlMode {

@@ -63,13 +63,31 @@ func (j *judge) implementation(n node) *Violation {
 	return j.shapes.partyPresentation(j, n)
 }
 
-func (s *session) initializeResult(from party, m *message) *Violation {
+// handshakeAnswer is the initialize request that a message answers, which has to
+// be the server's response to it.
+func (s *session) handshakeAnswer(from party, m *message) (*request, *Violation) {
 	if m.kind != responseMessage || from != server {
-		return m.at.breaks(43, "server must answer initialize first")
+		return nil, m.at.breaks(43, "server must answer initialize first")
 	}
 	r, v := s.answered(from, m)
 	if v != nil {
 		v.Rule = ruleOf(43)
+	}
+	return r, v
+}
+
+// isInitialized checks that a message is the notification that ends the
+// handshake.
+func (m *message) isInitialized(from party) *Violation {
+	if m.kind != notificationMessage || m.method != "notifications/initialized" || from != client {
+		return m.at.breaks(46, "client must send notifications/initialized next")
+	}
+	return nil
+}
+
+func (s *session) initializeResult(from party, m *message) *Violation {
+	r, v := s.handshakeAnswer(from, m)
+	if v != nil {
 		return v
 	}
 	if !m.result.present() {
@@ -87,8 +105,8 @@ func (s *session) initializeResult(from party, m *message) *Violation {
 }
 
 func (s *session) initialized(from party, m *message) *Violation {
-	if m.kind != notificationMessage || m.method != "notifications/initialized" || from != client {
-		return m.at.breaks(46, "client must send notifications/initialized next")
+	if v := m.isInitialized(from); v != nil {
+		return v
 	}
 	if m.params.len() > 0 {
 		return m.params.breaks(46, "notifications/initialized has no params")

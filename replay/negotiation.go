@@ -74,12 +74,8 @@ func (s *session) party(p party, n, info node, number int) *Violation {
 }
 
 func (s *session) agree(from party, m *message) *Violation {
-	if m.kind != responseMessage || from != server {
-		return m.at.breaks(43, "server must answer initialize first")
-	}
-	r, v := s.answered(from, m)
+	r, v := s.handshakeAnswer(from, m)
 	if v != nil {
-		v.Rule = ruleOf(43)
 		return v
 	}
 	if !m.result.present() {
@@ -107,8 +103,8 @@ func (s *session) agree(from party, m *message) *Violation {
 }
 
 func (s *session) begin(from party, m *message) *Violation {
-	if m.kind != notificationMessage || m.method != "notifications/initialized" || from != client {
-		return m.at.breaks(46, "client must send notifications/initialized next")
+	if v := m.isInitialized(from); v != nil {
+		return v
 	}
 	if m.params.present() {
 		if v := s.object(m.params, 46, "params", exactly().maybe("_meta")); v != nil {
