@@ -70,7 +70,7 @@ func (n neighbours) compareCallers(holders []int) {
 
 // compareNames finds names within one surface that are taken for another one.
 func (n neighbours) compareNames(holders []int) {
-	n.pairUp(holders, foldLetters, func(t, twin *Tool, e *entry) rule.Finding {
+	n.pairUp(holders, shape.LowerASCII, func(t, twin *Tool, e *entry) rule.Finding {
 		return e.spot().Find(ruleCharset, rule.Note, rule.SpecShould, e.value.Get("name"),
 			fmt.Sprintf("%s and %s differ in case only", rule.Quote(t.Name), rule.Quote(twin.Name)))
 	})
@@ -141,16 +141,6 @@ func (n neighbours) candidates(group []int, i int) []int {
 		return append(group, i)
 	}
 	return group
-}
-
-// foldLetters is the name with A to Z in lower case.
-func foldLetters(name string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, name)
 }
 
 // foldSeparators is the name as a client may rewrite it: in lower case, with

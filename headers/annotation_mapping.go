@@ -3,6 +3,7 @@ package headers
 import (
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/rule"
+	"mcpreview/internal/shape"
 	"mcpreview/internal/strictjson"
 )
 
@@ -32,7 +33,7 @@ func CompareMapping(m *evidence.HeaderMapping, bindings []Binding, known bool) [
 		switch header, _ := given.Str(); {
 		case given == nil:
 			find(m.Map, "mapping lacks "+about, b.Property)
-		case lower(header) != lower(b.Header):
+		case shape.LowerASCII(header) != shape.LowerASCII(b.Header):
 			find(given, "mapping changes "+about)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
+	"mcpreview/internal/shape"
 	"mcpreview/internal/strictjson"
 )
 
@@ -67,23 +68,13 @@ func newBoundary(doc *strictjson.Document, request *strictjson.Value, lines []li
 		lines: lines, byName: make(map[string][]int, len(lines)),
 	}
 	for i, l := range lines {
-		name := lower(l.name)
+		name := shape.LowerASCII(l.name)
 		b.byName[name] = append(b.byName[name], i)
 	}
 	return b
 }
 
-// lower folds A to Z only: header names are ASCII, whatever else a record holds.
-func lower(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'A' && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, s)
-}
-
-var lowerPrefix = lower(Prefix)
+var lowerPrefix = shape.LowerASCII(Prefix)
 
 func (b *boundary) params() *strictjson.Value { return b.request.Get("params") }
 
@@ -166,7 +157,7 @@ const undeclaredShown = 20
 func (b *boundary) undeclared(declared map[string]bool, why string) {
 	seen, more := make(map[string]bool), 0
 	for i, l := range b.lines {
-		name := lower(l.name)
+		name := shape.LowerASCII(l.name)
 		if !strings.HasPrefix(name, lowerPrefix) || declared[name] || seen[name] || misspelt(l.name) {
 			continue
 		}
@@ -206,7 +197,7 @@ func (b *boundary) names() {
 // space around it.
 func misspelt(name string) bool {
 	trimmed := strings.TrimSpace(name)
-	return trimmed != name && judged(lower(trimmed))
+	return trimmed != name && judged(shape.LowerASCII(trimmed))
 }
 
 func judged(lowered string) bool {
@@ -215,7 +206,7 @@ func judged(lowered string) bool {
 
 // resembles reports whether a name is that of a copy but for underscores.
 func resembles(name string) bool {
-	name = lower(name)
+	name = shape.LowerASCII(name)
 	return !strings.HasPrefix(name, lowerPrefix) && strings.HasPrefix(strings.ReplaceAll(name, "_", "-"), lowerPrefix)
 }
 

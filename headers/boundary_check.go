@@ -9,6 +9,7 @@ import (
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
+	"mcpreview/internal/shape"
 	"mcpreview/internal/strictjson"
 )
 
@@ -177,7 +178,7 @@ func (b *boundary) nearMisses() {
 // gateway that routes by headers has not seen them.
 func (b *boundary) trailing(names []string) {
 	for _, name := range names {
-		if judged(lower(name)) {
+		if judged(shape.LowerASCII(name)) {
 			b.add(onLine(ruleUndeclared, rule.Policy, CategoryUnexpected, name, -1, "unexpected after the body"))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mcpreview/internal/rule"
+	"mcpreview/internal/shape"
 	"mcpreview/internal/strictjson"
 )
 
@@ -17,7 +18,7 @@ func (b *boundary) copies(tool string, bindings []Binding) {
 	slices.SortFunc(bindings, func(x, y Binding) int { return strings.Compare(x.Header, y.Header) })
 	declared := make(map[string]bool, len(bindings))
 	for i := range bindings {
-		name := lower(bindings[i].Header)
+		name := shape.LowerASCII(bindings[i].Header)
 		declared[name] = true
 		b.copyOf(&bindings[i], b.byName[name])
 	}
@@ -148,6 +149,6 @@ func (b *boundary) compareNumber(value *strictjson.Value, text, pointer string) 
 // without being large itself: no header of an integer needs more.
 func bounded(text string) bool {
 	const longest, exponentDigits = 64, 3
-	_, exponent, _ := strings.Cut(lower(text), "e")
+	_, exponent, _ := strings.Cut(shape.LowerASCII(text), "e")
 	return len(text) <= longest && len(strings.TrimLeft(exponent, "+-0")) <= exponentDigits
 }

@@ -10,6 +10,7 @@ import (
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
+	"mcpreview/internal/shape"
 	"mcpreview/internal/strictjson"
 )
 
@@ -174,7 +175,7 @@ func (j *judgement) senders() {
 	for i := range j.tool.Bindings {
 		bd := &j.tool.Bindings[i]
 		var fields []string
-		for _, at := range j.b.byName[lower(bd.Header)] {
+		for _, at := range j.b.byName[shape.LowerASCII(bd.Header)] {
 			fields = append(fields, j.b.lines[at].value)
 		}
 		value := bd.Argument(arguments)
@@ -303,7 +304,7 @@ func (f *fault) named() string {
 	switch {
 	case f.header == "":
 		return f.text
-	case standardNames[lower(f.header)]:
+	case standardNames[shape.LowerASCII(f.header)]:
 		return "header " + f.header + ": " + f.text
 	}
 	return "header " + rule.Quote(f.header) + ": " + f.text
@@ -334,7 +335,7 @@ func (j *judgement) senderFindings() {
 	}
 	for header, issues := range j.issues {
 		at := j.ex.HTTP.Value.Get("headers")
-		if lines := j.b.byName[lower(header)]; len(lines) > 0 {
+		if lines := j.b.byName[shape.LowerASCII(header)]; len(lines) > 0 {
 			at = at.At(lines[0])
 		} else if v := pointers[header].Argument(j.b.params().Get("arguments")); v != nil {
 			at = v
@@ -349,7 +350,7 @@ func (j *judgement) senderFindings() {
 // caseVariant is a recognised name that was not sent as declared, or "".
 func (j *judgement) caseVariant() string {
 	for i := range j.tool.Bindings {
-		for _, at := range j.b.byName[lower(j.tool.Bindings[i].Header)] {
+		for _, at := range j.b.byName[shape.LowerASCII(j.tool.Bindings[i].Header)] {
 			if j.b.lines[at].name != j.tool.Bindings[i].Header {
 				return j.tool.Bindings[i].Header
 			}

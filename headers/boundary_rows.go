@@ -3,6 +3,7 @@ package headers
 import (
 	"mcpreview/internal/matrix"
 	"mcpreview/internal/rule"
+	"mcpreview/internal/shape"
 	"mcpreview/internal/strictjson"
 )
 
@@ -52,7 +53,7 @@ func (j *judgement) exercise(due *fault, recorded bool) {
 func (j *judgement) row(n int, d rule.Decision) { j.Rows[n] = max(j.Rows[n], d) }
 
 func (j *judgement) encoded(bd *Binding) bool {
-	for _, at := range j.b.byName[lower(bd.Header)] {
+	for _, at := range j.b.byName[shape.LowerASCII(bd.Header)] {
 		if _, encoded := payloadOf(TrimField(j.b.lines[at].value)); encoded {
 			return true
 		}
@@ -80,7 +81,7 @@ func (j *judgement) copyDecision(bd *Binding, due *fault, shown bool) rule.Decis
 	switch {
 	case j.Answer == AnswerWrong:
 		return rule.Rejected
-	case len(j.b.byName[lower(bd.Header)]) == 1:
+	case len(j.b.byName[shape.LowerASCII(bd.Header)]) == 1:
 		return rule.Admit
 	}
 	return 0

@@ -10,6 +10,7 @@ import (
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
+	"mcpreview/internal/shape"
 	"mcpreview/internal/strictjson"
 )
 
@@ -45,7 +46,7 @@ func Secrets(call *evidence.Exchange, tool Tool) []Secret {
 			}
 		}
 		for _, h := range call.HTTP.Headers {
-			if lower(h.Name) != lower(bd.Header) {
+			if shape.LowerASCII(h.Name) != shape.LowerASCII(bd.Header) {
 				continue
 			}
 			field := TrimField(fieldBytes(h.Value))
@@ -71,11 +72,11 @@ type secrets struct {
 // add takes a value and its payload. What a log says anyway is no value: a
 // category, or the name of the header or the argument.
 func (s *secrets) add(text string, kind strictjson.Kind) {
-	switch lowered := lower(text); Category(lowered) {
+	switch lowered := shape.LowerASCII(text); Category(lowered) {
 	case "", CategoryMissing, CategoryDuplicate, CategoryUnexpected, CategoryMalformed, CategoryMismatch:
 		return
 	default:
-		if lowered == lower(s.binding.Name) || lowered == lower(s.binding.Property) {
+		if lowered == shape.LowerASCII(s.binding.Name) || lowered == shape.LowerASCII(s.binding.Property) {
 			return
 		}
 	}

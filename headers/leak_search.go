@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"mcpreview/internal/shape"
 	"mcpreview/internal/strictjson"
 	"mcpreview/internal/uri"
 )
@@ -75,7 +76,7 @@ func (s *Search) find(text string, beside bool) (Secret, bool) {
 	if len(s.known) == 0 {
 		return Secret{}, false
 	}
-	names := sync.OnceValue(func() string { return lower(text) })
+	names := sync.OnceValue(func() string { return shape.LowerASCII(text) })
 	for _, form := range forms(text) {
 		for at := range len(form) {
 			if !s.first[form[at]] {
@@ -86,7 +87,7 @@ func (s *Search) find(text string, beside bool) (Secret, bool) {
 					continue
 				}
 				for _, one := range s.texts[form[at:at+n]] {
-					if one.stands(form, at) && (!one.common || beside || strings.Contains(names(), lower(one.header))) {
+					if one.stands(form, at) && (!one.common || beside || strings.Contains(names(), shape.LowerASCII(one.header))) {
 						return one, true
 					}
 				}

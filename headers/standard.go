@@ -5,10 +5,11 @@ import (
 
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
+	"mcpreview/internal/shape"
 )
 
 // standardNames are the standard headers of a request.
-var standardNames = map[string]bool{lower(protocol.HeaderProtocolVersion): true, lower(protocol.HeaderMethod): true, lower(protocol.HeaderName): true}
+var standardNames = map[string]bool{shape.LowerASCII(protocol.HeaderProtocolVersion): true, shape.LowerASCII(protocol.HeaderMethod): true, shape.LowerASCII(protocol.HeaderName): true}
 
 // nameMember is the member of params that Mcp-Name copies, by method.
 var nameMember = map[string]string{
@@ -44,7 +45,7 @@ func (b *boundary) standard() {
 // version judges MCP-Protocol-Version against the request's metadata. Whether
 // the server speaks that version is no matter of headers.
 func (b *boundary) version() {
-	at := b.byName[lower(protocol.HeaderProtocolVersion)]
+	at := b.byName[shape.LowerASCII(protocol.HeaderProtocolVersion)]
 	stated, ok := b.params().Path("_meta", protocol.MetaProtocolVersion).Str()
 	switch {
 	case len(at) == 0:
@@ -65,7 +66,7 @@ func (b *boundary) version() {
 
 // standardCopy judges one standard header against the body's value.
 func (b *boundary) standardCopy(header, want, pointer string, encoded bool) {
-	at := b.byName[lower(header)]
+	at := b.byName[shape.LowerASCII(header)]
 	switch len(at) {
 	case 0:
 		b.add(b.standardFault(header, CategoryMissing, -1, "missing"))

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
+
+	"mcpreview/internal/shape"
 )
 
 // The modes of an elicitation.
@@ -98,7 +100,7 @@ func webURLFault(s string) string {
 	s = strings.TrimLeftFunc(s, func(r rune) bool { return r <= ' ' })
 	s = strings.NewReplacer("\t", "", "\r", "", "\n", "").Replace(s)
 	scheme, rest, ok := strings.Cut(s, ":")
-	if !ok || lowerASCII(scheme) != "https" || !strings.HasPrefix(rest, "//") {
+	if !ok || shape.LowerASCII(scheme) != "https" || !strings.HasPrefix(rest, "//") {
 		return "its scheme is not https"
 	}
 	u := splitURI(s)

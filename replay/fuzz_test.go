@@ -82,8 +82,8 @@ func stepOf(t testing.TB, text string) node {
 	return node{doc, doc.Root}
 }
 
-// shape is what of a session a step can change.
-func shape(s *session) string {
+// stateOf is what of a session a step can change.
+func stateOf(s *session) string {
 	var tasks, tokens []string
 	for key, task := range s.tasks {
 		tasks = append(tasks, fmt.Sprint(key, task.status, task.updated, task.early))
@@ -109,12 +109,12 @@ func refuses(t *testing.T, fixture *Fixture, past []node, step node) {
 			t.Fatal(v.Text)
 		}
 	}
-	before := shape(s)
+	before := stateOf(s)
 	first := s.step(step)
 	if first == nil {
 		return
 	}
-	if after := shape(s); after != before {
+	if after := stateOf(s); after != before {
 		t.Errorf("a refused step changed the session from %s to %s", before, after)
 	}
 	reason := first.reason(0, step)

@@ -1,6 +1,10 @@
 package replay
 
-import "slices"
+import (
+	"slices"
+
+	"mcpreview/internal/shape"
+)
 
 // A policy is what one authorization revision permits.
 type policy struct {
@@ -80,7 +84,7 @@ func (j *judge) protectedResource(n node) (string, *Violation) {
 	u := splitURI(s)
 	host, _ := u.hostPort()
 	switch {
-	case lowerASCII(u.scheme) != "https":
+	case shape.LowerASCII(u.scheme) != "https":
 		return "", n.breaks(17, "protected_resource must be an https URI")
 	case host == "":
 		return "", n.breaks(17, "protected_resource has no host")

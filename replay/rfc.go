@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"mcpreview/internal/shape"
 	"mcpreview/internal/strictjson"
 )
 
@@ -67,7 +68,7 @@ func specWebURLFault(s string) string {
 	u := splitURI(s)
 	host, _ := u.hostPort()
 	switch {
-	case lowerASCII(u.scheme) != "https":
+	case shape.LowerASCII(u.scheme) != "https":
 		return "its scheme is not https"
 	case strings.Contains(u.authority, "@"):
 		return "it has user information"
@@ -85,7 +86,7 @@ func specRootFault(s string, max int) string {
 	}
 	u := splitURI(s)
 	switch {
-	case lowerASCII(u.scheme) != "file":
+	case shape.LowerASCII(u.scheme) != "file":
 		return "its scheme is not file"
 	case !strings.HasPrefix(s[len("file:"):], "//"):
 		return "its scheme is not followed by //"
@@ -164,11 +165,11 @@ func canonicalAudience(s string) string {
 	u := splitURI(s)
 	rest := s[len(u.scheme):]
 	if u.authority == "" {
-		return lowerASCII(u.scheme) + rest
+		return shape.LowerASCII(u.scheme) + rest
 	}
 	at := len("://") + strings.LastIndexByte(u.authority, '@') + 1
 	end := len("://") + len(u.authority)
-	return lowerASCII(u.scheme) + rest[:at] + lowerASCII(rest[at:end]) + rest[end:]
+	return shape.LowerASCII(u.scheme) + rest[:at] + shape.LowerASCII(rest[at:end]) + rest[end:]
 }
 
 var rfc3339 = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$`)
@@ -210,7 +211,7 @@ func integral(n node) (*big.Int, bool) {
 // Icons are fetched or decoded by whoever shows them; everything but https and
 // data reaches further than a picture should.
 func specIconSource(uri string) (why string, fatal bool) {
-	switch lowerASCII(splitURI(uri).scheme) {
+	switch shape.LowerASCII(splitURI(uri).scheme) {
 	case "https", "data":
 		return "", false
 	case "http":

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"mcpreview/internal/shape"
 )
 
 // A uri is the parts of a URI, split at the first delimiters and not decoded.
@@ -144,20 +146,10 @@ func rootFault(s string, max int) string {
 	}
 	u := splitURI(s)
 	switch {
-	case lowerASCII(u.scheme) != "file":
+	case shape.LowerASCII(u.scheme) != "file":
 		return "its scheme is not file"
 	case u.authority == "" && u.path == "":
 		return "neither host nor path"
 	}
 	return ""
-}
-
-// lowerASCII folds case as schemes do: only A to Z.
-func lowerASCII(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'A' && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, s)
 }

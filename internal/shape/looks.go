@@ -111,6 +111,17 @@ func (d *Dictionary) NearMiss(name string) string {
 	return near
 }
 
+// LowerASCII folds case as header names, schemes and tool names are compared:
+// A to Z only, whatever else the text holds.
+func LowerASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, s)
+}
+
 // fold is a name in ASCII lower case without "-" and "_".
 func fold(name string) string {
 	return strings.Map(func(r rune) rune {

@@ -48,7 +48,7 @@ type printer struct {
 }
 
 func (p *printer) document(d *outline.Document) {
-	verdict := escape.Terminal(d.Decision, verdictLimit)
+	verdict := escape.Terminal(d.Decision, outline.StrongLimit)
 	p.heading(d.Title+": "+verdict, "=")
 	p.paragraph(verdict + ": " + line(d.Reason))
 	p.table(&d.Counts)
@@ -59,9 +59,6 @@ func (p *printer) document(d *outline.Document) {
 		p.section(s)
 	}
 }
-
-// verdictLimit is longer than any verdict.
-const verdictLimit = 32
 
 func (p *printer) section(s outline.Section) {
 	p.out.WriteByte('\n')
@@ -127,7 +124,7 @@ func span(s outline.Span) string {
 	case outline.Own:
 		return s.Text
 	case outline.Strong:
-		return escape.Terminal(s.Text, verdictLimit)
+		return escape.Terminal(s.Text, outline.StrongLimit)
 	case outline.Said:
 		return escape.Terminal(s.Text, s.Limit)
 	case outline.Code:
