@@ -18,9 +18,6 @@ var nameMember = map[string]string{
 	protocol.MethodReadResource: "uri",
 }
 
-// headersSince is the first revision whose requests name it in a header.
-const headersSince = "2025-06-18"
-
 // standard judges the headers that every request carries (PAR-13). A
 // notification is exempt.
 func (b *boundary) standard() {
@@ -50,7 +47,7 @@ func (b *boundary) version() {
 	switch {
 	case len(at) == 0:
 		f := b.standardFault(protocol.HeaderProtocolVersion, CategoryMissing, -1, "missing")
-		if b.versions == nil || slices.ContainsFunc(b.versions, func(v string) bool { return v < headersSince }) {
+		if b.versions == nil || slices.ContainsFunc(b.versions, olderThanVersionHeader) {
 			f.effect = rule.Note
 			f.text = "missing, which a server may take for an older revision"
 			b.open = true
@@ -62,6 +59,13 @@ func (b *boundary) version() {
 	default:
 		b.open = true // the body is refused for its metadata
 	}
+}
+
+// olderThanVersionHeader reports whether a server of the named version may meet
+// requests without MCP-Protocol-Version. A name that no revision has is none.
+func olderThanVersionHeader(version string) bool {
+	r := protocol.ByName(version)
+	return r != nil && !r.VersionHeader
 }
 
 // standardCopy judges one standard header against the body's value.

@@ -23,16 +23,18 @@ type Revision struct {
 	Icons         bool // icons on tools and links
 	Tasks         bool // execution.taskSupport, tasks in core
 	Batch         bool // JSON-RPC batches are legal
+	VersionHeader bool // requests after the handshake name the revision in MCP-Protocol-Version
 }
 
 // Revisions lists every published revision, oldest first.
 var Revisions = []*Revision{
 	{Name: "2024-11-05"},
 	{Name: "2025-03-26", Audio: true, Batch: true},
-	{Name: "2025-06-18", OutputSchema: true, Titles: true, Audio: true},
-	{Name: "2025-11-25", OutputSchema: true, Titles: true, Audio: true, Icons: true, Tasks: true},
+	{Name: "2025-06-18", OutputSchema: true, Titles: true, Audio: true, VersionHeader: true},
+	{Name: "2025-11-25", OutputSchema: true, Titles: true, Audio: true, Icons: true, Tasks: true,
+		VersionHeader: true},
 	{Name: "2026-07-28", RequestMeta: true, ResultType: true, CachingHints: true, HeaderCopies: true, OutputSchema: true, AnyStructured: true,
-		Titles: true, Audio: true, Icons: true},
+		Titles: true, Audio: true, Icons: true, VersionHeader: true},
 }
 
 // Current is the revision that a review targets unless told otherwise.
