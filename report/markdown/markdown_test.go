@@ -97,7 +97,7 @@ func TestHostileTextStaysText(t *testing.T) {
 		}
 	}
 	n := 0
-	for _, s := range reviewtest.Hostile {
+	for _, s := range reviewtest.Some() {
 		if s == "" {
 			continue // leaves cells out, as it should
 		}
@@ -119,7 +119,7 @@ func TestHostileTextStaysText(t *testing.T) {
 			}
 		}
 	}
-	if n < 80 {
+	if n < 80 && !testing.Short() {
 		t.Errorf("only %d hostile strings", n)
 	}
 }

@@ -45,7 +45,7 @@ func TestWidths(t *testing.T) {
 }
 
 func TestHostileTextStaysOnItsLine(t *testing.T) {
-	for _, s := range reviewtest.Hostile {
+	for _, s := range reviewtest.Some() {
 		out := render(t, reviewtest.Plant(s, true), 120)
 		for _, r := range out {
 			if r == '\n' {
