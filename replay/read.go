@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"mcpreview/internal/strictjson"
 )
@@ -100,10 +101,10 @@ func tooDeep(data []byte) (offset int, deep bool) {
 	return 0, false
 }
 
-// position is an offset as line and column in bytes, both from 1.
+// position is an offset as line and column in code points, both from 1.
 func position(data []byte, offset int) (line, column int) {
 	before := data[:offset]
-	return bytes.Count(before, []byte("\n")) + 1, offset - bytes.LastIndexByte(before, '\n')
+	return bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
 }
 
 // longInteger is the first integer of more digits than are read.

@@ -45,7 +45,7 @@ func (v *Violation) reason(step int, within node) string {
 // A FileError says why a file cannot be used.
 type FileError struct {
 	File         string // as it was given to Parse
-	Line, Column int    // from 1, in bytes; 0 where the file has no such place
+	Line, Column int    // from 1, the column in code points; 0 where the file has no such place
 	Rule         *Rule
 	Text         string
 }

@@ -13,7 +13,7 @@ type Location struct {
 	File    string // slash-separated, as given on the command line; "" where a finding has no file
 	Pointer string // RFC 6901 within the document at File (and Line, for JSON Lines); "" is the whole of it
 	Line    int    // from 1; 0 unknown
-	Column  int    // from 1, counted in bytes; 0 unknown
+	Column  int    // from 1, counted in code points; 0 unknown
 }
 
 // String is the place as operational errors print it: file:line:column.

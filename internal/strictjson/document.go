@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"mcpreview/internal/rule"
 )
@@ -30,10 +31,12 @@ type Document struct {
 	// Faults are those that leave the document readable, by offset.
 	Faults []Fault
 
-	src   string
-	once  sync.Once
-	ends  []int32 // offsets of the line feeds, once they are asked for
-	fixed *rule.Location
+	src     string
+	once    sync.Once
+	ends    []int32 // offsets of the line feeds, once they are asked for
+	counted sync.Once
+	counts  []int32 // code points before each countStep bytes, likewise
+	fixed   *rule.Location
 }
 
 // Fix makes every place in the document the same one: for a document that was
@@ -59,7 +62,38 @@ func (d *Document) lines() []int32 {
 	return d.ends
 }
 
-// position turns an offset into line and column (bytes), both from 1.
+// countStep is how many bytes of a long line are looked at to find a column.
+const countStep = 1 << 12
+
+// codePoints is how many code points begin before an offset. A document may be
+// one line of megabytes with a finding in every part of it, so it is counted
+// once.
+func (d *Document) codePoints(offset int) int {
+	d.counted.Do(func() {
+		n := 0
+		for i := 0; i < len(d.src); i += countStep {
+			d.counts = append(d.counts, int32(n))
+			n += begun(d.src[i:min(i+countStep, len(d.src))])
+		}
+		d.counts = append(d.counts, int32(n))
+	})
+	step := offset / countStep
+	return int(d.counts[step]) + begun(d.src[step*countStep:offset])
+}
+
+// begun counts the code points that begin in a piece of UTF-8, wherever it was
+// cut.
+func begun(piece string) int {
+	n := 0
+	for i := 0; i < len(piece); i++ {
+		if utf8.RuneStart(piece[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// position turns an offset into line and column (code points), both from 1.
 func (d *Document) position(offset int) (line, column int) {
 	ends := d.lines()
 	n := sort.Search(len(ends), func(i int) bool { return int(ends[i]) >= offset })
@@ -67,7 +101,10 @@ func (d *Document) position(offset int) (line, column int) {
 	if n > 0 {
 		start = int(ends[n-1]) + 1
 	}
-	return d.Line + n, offset - start + 1
+	if offset-start <= countStep {
+		return d.Line + n, begun(d.src[start:offset]) + 1
+	}
+	return d.Line + n, d.codePoints(offset) - d.codePoints(start) + 1
 }
 
 // Locate is the place of a value of this document. Further reference tokens,

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 var bounds = Bounds{Bytes: 32 << 20, Nesting: 128, NumberBytes: 128, Exponent: 400}
@@ -225,5 +226,27 @@ func TestDiffAndCanonical(t *testing.T) {
 	got := string(AppendCanonical(nil, parse("{\"\U00010000\":1,\"\uFFFF\":2,\"a\":\"\\u000a\\u0007é\",\"\":[1e2,true,null]}")))
 	if want := "{\"\":[100,true,null],\"a\":\"\\n\\u0007é\",\"\U00010000\":1,\"\uFFFF\":2}"; got != want {
 		t.Errorf("canonical form\n got %s\nwant %s", got, want)
+	}
+}
+
+// A column counts code points, in lines of any length.
+func TestColumnsAreCodePoints(t *testing.T) {
+	for _, pad := range []string{"", "abc", "é", "中文", "\U0001f469\u200d\U0001f4bb"} {
+		for _, n := range []int{0, 1, countStep / 4, countStep/3 + 1, countStep, 3*countStep + 5} {
+			filler := strings.Repeat(pad, n)
+			head := `["` + filler + `",`
+			d, err := Parse([]byte("\n"+head+`7,"`+filler+`",8]`), "f.json", 1, bounds)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, column := range map[int]int{
+				1: utf8.RuneCountInString(head) + 1,
+				3: utf8.RuneCountInString(head+`7,"`+filler+`",`) + 1,
+			} {
+				if at := d.Locate(d.Root.At(i)); at.Line != 2 || at.Column != column {
+					t.Errorf("element %d behind %d times %q is at %d:%d, want 2:%d", i, n, pad, at.Line, at.Column, column)
+				}
+			}
+		}
 	}
 }
