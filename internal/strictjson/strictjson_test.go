@@ -148,7 +148,7 @@ func TestLocations(t *testing.T) {
 		{d.Root.Get("a/b"), nil, "dir/f.json:11:10 /a~1b"},
 		{d.Root.Get("a/b").At(1), nil, "dir/f.json:11:14 /a~1b/1"},
 		{d.Root.Path("a/b").At(1).Get("~"), nil, "dir/f.json:11:20 /a~1b/1/~0"},
-		{d.Root.Path("é", "x"), []string{"y/z"}, "dir/f.json:12:15 /é/x/y~1z"},
+		{d.Root.Path("é", "x"), []string{"y/z"}, "dir/f.json:12:14 /é/x/y~1z"},
 	} {
 		loc := d.Locate(tt.v, tt.missing...)
 		if got := loc.String() + " " + loc.Pointer; got != tt.want {
