@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -16,40 +14,26 @@ import (
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 	"mcpreview/report"
-	"mcpreview/report/markdown"
-	"mcpreview/report/text"
 )
 
 // reportFlags are the flags of a review.
 type reportFlags struct {
-	format   string
-	outputs  []string
+	outputFlags
 	protocol string
 	profile  string
 	server   string
-	allow    string
-	maxBytes int
-	width    int
 	jobs     int
-	quiet    bool
 }
 
 func (f *reportFlags) register(cmd *cobra.Command) {
+	f.outputFlags.register(cmd)
 	fl := cmd.Flags()
-	fl.StringVarP(&f.format, "format", "f", "text", "`FORMAT` on standard output: "+formatNames())
-	fl.StringArrayVarP(&f.outputs, "output", "o", nil, "also write the report to `FILE`, in the format of its extension; may be repeated")
 	fl.StringVar(&f.protocol, "protocol", protocol.Current.Name, "protocol `REVISION` to review under: "+revisionNames())
 	fl.StringVar(&f.profile, "profile", rule.House.String(), "`PROFILE`: house (the review policy) or spec (the published specification only)")
 	fl.StringVar(&f.server, "server", "", "review only what was recorded of the server of this `NAME`")
-	fl.StringVar(&f.allow, "allow", "", "`VERDICT` that exits with 0 too: conditional")
-	fl.IntVar(&f.maxBytes, "max-bytes", markdown.DefaultMaxBytes, "most bytes, `N`, of a Markdown report")
-	fl.IntVar(&f.width, "width", text.DefaultWidth, fmt.Sprintf("columns, `N`, of a text report, %d to %d", text.MinWidth, text.MaxWidth))
 	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "judge `N` files and results at a time")
-	fl.BoolVarP(&f.quiet, "quiet", "q", false, "print no report on standard output")
-	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(strings.Split(formatNames(), ", "), cobra.ShellCompDirectiveNoFileComp))
-	cmd.RegisterFlagCompletionFunc("protocol", cobra.FixedCompletions(strings.Split(revisionNames(), ", "), cobra.ShellCompDirectiveNoFileComp))
-	cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions([]string{"house", "spec"}, cobra.ShellCompDirectiveNoFileComp))
-	cmd.RegisterFlagCompletionFunc("allow", cobra.FixedCompletions([]string{"conditional"}, cobra.ShellCompDirectiveNoFileComp))
+	complete(cmd, "protocol", strings.Split(revisionNames(), ", ")...)
+	complete(cmd, "profile", rule.House.String(), rule.Spec.String())
 }
 
 func revisionNames() string {
@@ -62,25 +46,17 @@ func revisionNames() string {
 
 // A plan is what the flags of a review say, checked.
 type plan struct {
-	policy  policy.Policy
-	date    string // YYYY-MM-DD, the day of the review
-	server  string
-	format  format
-	outputs []output
-	render  renderOptions
-	jobs    int
-	quiet   bool
-	lenient bool // CONDITIONAL exits with 0
+	delivery
+	policy policy.Policy
+	date   string // YYYY-MM-DD, the day of the review
+	server string
+	jobs   int
 	// standard is set where revision and profile are those of the default.
 	standard bool
 }
 
-// minimumBytes is the least budget in which a verdict and its reason fit.
-const minimumBytes = 2000
-
 func (f *reportFlags) check() (plan, error) {
-	p := plan{policy: policy.Default(), server: f.server, jobs: f.jobs, quiet: f.quiet,
-		render: renderOptions{maxBytes: f.maxBytes, width: f.width}}
+	p := plan{policy: policy.Default(), server: f.server, jobs: f.jobs}
 	var err error
 	if p.policy.Revision, err = protocol.Parse(f.protocol); err != nil {
 		return p, fmt.Errorf("--protocol: %w", err)
@@ -88,23 +64,12 @@ func (f *reportFlags) check() (plan, error) {
 	if p.policy.Profile, err = rule.ParseProfile(f.profile); err != nil {
 		return p, fmt.Errorf("--profile: %w", err)
 	}
-	if p.format, err = formatByName(f.format); err != nil {
-		return p, fmt.Errorf("--format: %w", err)
-	}
-	if p.outputs, err = parseOutputs(f.outputs); err != nil {
+	if p.delivery, err = f.outputFlags.check(); err != nil {
 		return p, err
 	}
-	switch {
-	case f.allow != "" && f.allow != "conditional":
-		return p, fmt.Errorf("--allow: %q is not conditional, the only word it takes", f.allow)
-	case f.jobs < 1:
+	if f.jobs < 1 {
 		return p, fmt.Errorf("--jobs: %d is less than 1", f.jobs)
-	case f.maxBytes < minimumBytes:
-		return p, fmt.Errorf("--max-bytes: %d is less than %d, in which no verdict fits", f.maxBytes, minimumBytes)
-	case f.width < text.MinWidth || f.width > text.MaxWidth:
-		return p, fmt.Errorf("--width: %d is not between %d and %d", f.width, text.MinWidth, text.MaxWidth)
 	}
-	p.lenient = f.allow == "conditional"
 	p.standard = p.policy.Revision == protocol.Current && p.policy.Profile == rule.House
 	return p, nil
 }
@@ -160,35 +125,6 @@ func evidencePaths(_ *cobra.Command, args []string) error {
 		return errors.New("no evidence given: name files or folders, as in mcpreview report pages/ results/")
 	case slices.Contains(args, ""): // would be the working directory
 		return errors.New("a path is empty")
-	}
-	return nil
-}
-
-// write writes the files and standard output, or nothing: where one of them
-// fails, there is nothing that could be taken for an approval.
-func (p plan) write(stdout io.Writer, r *report.Review) error {
-	var b bytes.Buffer
-	if !p.quiet {
-		if err := p.format.write(&b, r, p.render); err != nil {
-			return err
-		}
-	}
-	return writeOutputs(p.outputs, r, p.render, func() error {
-		_, err := stdout.Write(b.Bytes())
-		return err
-	})
-}
-
-func (p plan) verdict(r *report.Review) error {
-	code, known := exitOf[r.Verdict.Decision]
-	if !known { // never 0 by accident
-		return errors.New("the review has no verdict")
-	}
-	if code == exitConditional && p.lenient {
-		code = exitApprove
-	}
-	if code != exitApprove {
-		return exit(code)
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func TestEveryVerdictHasItsExitCode(t *testing.T) {
 	if len(exitOf) != len(want) {
 		t.Errorf("%d verdicts, want %d", len(exitOf), len(want))
 	}
-	lenient := plan{lenient: true}
+	lenient := delivery{lenient: true}
 	for verdict, code := range map[string]exit{report.Approve: 0, report.Refuse: 1, report.Conditional: 0} {
 		r := &report.Review{Verdict: report.Verdict{Decision: verdict}}
 		var got exit
@@ -54,7 +54,7 @@ func TestEveryVerdictHasItsExitCode(t *testing.T) {
 
 // A verdict that nobody knows is not an approval.
 func TestUnknownVerdictIsNoApproval(t *testing.T) {
-	err := plan{}.verdict(&report.Review{})
+	err := delivery{}.verdict(&report.Review{})
 	var code exit
 	if err == nil || errors.As(err, &code) && code != exitUnusable {
 		t.Errorf("a review without a verdict: %v", err)

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mcpreview/report"
+	"mcpreview/report/markdown"
+	"mcpreview/report/text"
+)
+
+// outputFlags say in which forms a finished review is written, and where. They
+// are the same for every command that has one.
+type outputFlags struct {
+	format   string
+	outputs  []string
+	allow    string
+	maxBytes int
+	width    int
+	quiet    bool
+}
+
+func (f *outputFlags) register(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.StringVarP(&f.format, "format", "f", "text", "`FORMAT` on standard output: "+formatNames())
+	fl.StringArrayVarP(&f.outputs, "output", "o", nil, "also write the report to `FILE`, in the format of its extension; may be repeated")
+	fl.StringVar(&f.allow, "allow", "", "`VERDICT` that exits with 0 too: conditional")
+	fl.IntVar(&f.maxBytes, "max-bytes", markdown.DefaultMaxBytes, "most bytes, `N`, of a Markdown report")
+	fl.IntVar(&f.width, "width", text.DefaultWidth, fmt.Sprintf("columns, `N`, of a text report, %d to %d", text.MinWidth, text.MaxWidth))
+	fl.BoolVarP(&f.quiet, "quiet", "q", false, "print no report on standard output")
+	complete(cmd, "format", strings.Split(formatNames(), ", ")...)
+	complete(cmd, "allow", allowConditional)
+}
+
+// complete lets shells complete the words that a flag takes.
+func complete(cmd *cobra.Command, flag string, words ...string) {
+	cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// allowConditional is what --allow takes.
+const allowConditional = "conditional"
+
+// minimumBytes is the least budget in which a verdict and its reason fit.
+const minimumBytes = 2000
+
+// A delivery is what outputFlags say, checked.
+type delivery struct {
+	format  format
+	outputs []output
+	render  renderOptions
+	quiet   bool
+	lenient bool // CONDITIONAL exits with 0
+}
+
+func (f *outputFlags) check() (delivery, error) {
+	d := delivery{quiet: f.quiet, lenient: f.allow == allowConditional, render: renderOptions{maxBytes: f.maxBytes, width: f.width}}
+	var err error
+	if d.format, err = formatByName(f.format); err != nil {
+		return d, fmt.Errorf("--format: %w", err)
+	}
+	if d.outputs, err = parseOutputs(f.outputs); err != nil {
+		return d, err
+	}
+	switch {
+	case f.allow != "" && !d.lenient:
+		return d, fmt.Errorf("--allow: %q is not %s, the only word it takes", f.allow, allowConditional)
+	case f.maxBytes < minimumBytes:
+		return d, fmt.Errorf("--max-bytes: %d is less than %d, in which no verdict fits", f.maxBytes, minimumBytes)
+	case f.width < text.MinWidth || f.width > text.MaxWidth:
+		return d, fmt.Errorf("--width: %d is not between %d and %d", f.width, text.MinWidth, text.MaxWidth)
+	}
+	return d, nil
+}
+
+// write writes the files and standard output, or nothing: where one of them
+// fails, there is nothing that could be taken for an approval.
+func (d delivery) write(stdout io.Writer, r *report.Review) error {
+	var b bytes.Buffer
+	if !d.quiet {
+		if err := d.format.write(&b, r, d.render); err != nil {
+			return err
+		}
+	}
+	return writeOutputs(d.outputs, r, d.render, func() error {
+		_, err := stdout.Write(b.Bytes())
+		return err
+	})
+}
+
+func (d delivery) verdict(r *report.Review) error {
+	code, known := exitOf[r.Verdict.Decision]
+	if !known { // never 0 by accident
+		return errors.New("the review has no verdict")
+	}
+	if code == exitConditional && d.lenient {
+		code = exitApprove
+	}
+	if code != exitApprove {
+		return exit(code)
+	}
+	return nil
+}
