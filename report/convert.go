@@ -7,7 +7,7 @@ import (
 )
 
 func source(l rule.Location) Source {
-	return Source{File: l.File, Pointer: l.Pointer, Line: l.Line, Column: l.Column}
+	return Source{File: l.File, Pointer: l.Pointer, Line: l.Line, Column: l.Column, Inside: l.Inside}
 }
 
 func finding(f rule.Finding) Finding {

@@ -96,6 +96,9 @@ type Source struct {
 	Pointer string `json:"pointer"`
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
+	// Inside is the place within the JSON text that the string at Pointer
+	// holds; "" elsewhere.
+	Inside string `json:"inside"`
 }
 
 // A Tool is the decision on one name in one caller's surface, or on one entry

@@ -163,7 +163,7 @@ func TestForms(t *testing.T) {
 		{"initialize made to look like a call", `{"protocolVersion":"1","capabilities":{},` + exchange(callRequest, `{}`)[1:], "unusable EVID-14"},
 		{"descriptor made to look like an exchange", `{"inputSchema":{},` + exchange(listRequest, `{}`)[1:], unknown},
 		{"response whose result names two methods", response(`{"content":[],"tools":[]}`), unknown},
-		{"stream whose result names two methods", `{"sse":"data: {\"jsonrpc\":\"2.0\",\"result\":{\"tools\":[],\"messages\":[]}}\n\n"}`, "EVID-14/sse condition"},
+		{"stream whose result names two methods", `{"sse":"data: {\"jsonrpc\":\"2.0\",\"result\":{\"tools\":[],\"messages\":[]}}\n\n"}`, "EVID-14 condition"},
 		{"exchange whose result names two methods", exchange(listRequest, `{"tools":[],"content":[]}`), "page of tools/list by 1"},
 		{"exchange with a bare result", `{"request":` + listRequest + `,"result":{"tools":[]}}`, unknown},
 		{"first request counts", `{"request":` + listRequest + `,` + exchange(callRequest, `{"tools":[]}`)[1:], "page of tools/list by 1"},

@@ -2,9 +2,9 @@ package evidence
 
 import (
 	"fmt"
-	"strings"
 
 	"mcpreview/internal/policy"
+	"mcpreview/internal/sse"
 	"mcpreview/internal/strictjson"
 )
 
@@ -19,14 +19,19 @@ const NoResponse = "the stream ends without a response"
 // is "". Requests of the server's own on the stream are no problem here:
 // revisions differ on them (see SSERequests).
 func ReduceSSE(text string) (response string, problem string) {
+	e, problem := reduceSSE(text)
+	return e.Data, problem
+}
+
+func reduceSSE(text string) (response sse.Event, problem string) {
 	s := readStream(text)
 	switch {
 	case s.problem != "":
-		return "", s.problem
+		return sse.Event{}, s.problem
 	case len(s.responses) == 0:
-		return "", NoResponse
+		return sse.Event{}, NoResponse
 	case len(s.responses) > 1:
-		return "", fmt.Sprintf("the stream carries %d responses", len(s.responses))
+		return sse.Event{}, fmt.Sprintf("the stream carries %d responses", len(s.responses))
 	}
 	return s.responses[0], ""
 }
@@ -37,30 +42,28 @@ func SSERequests(text string) bool { return readStream(text).requests > 0 }
 
 // A stream is what the events of a recorded stream carry.
 type stream struct {
-	responses []string
+	responses []sse.Event
 	requests  int
 	problem   string // the first event that is no single JSON-RPC message
 }
 
 func readStream(text string) stream {
 	var s stream
-	n := 0
-	for data := range events(text) {
-		n++
-		s.add(data, n)
+	for e := range sse.Events(text) {
+		s.add(e)
 	}
 	return s
 }
 
-func (s *stream) add(data string, n int) {
+func (s *stream) add(e sse.Event) {
 	fail := func(what string) {
 		if s.problem == "" {
-			s.problem = fmt.Sprintf("event %d %s", n, what)
+			s.problem = fmt.Sprintf("event %d %s", e.Number, what)
 		}
 	}
 	bounds := policy.DefaultLimits().JSON()
-	bounds.Bytes = len(data) // the document that holds the stream was bounded
-	doc, err := strictjson.Parse([]byte(data), "", 1, bounds)
+	bounds.Bytes = len(e.Data) // the document that holds the stream was bounded
+	doc, err := strictjson.Parse([]byte(e.Data), "", 1, bounds)
 	switch {
 	case err != nil:
 		fail("is not one JSON value")
@@ -69,62 +72,10 @@ func (s *stream) add(data string, n int) {
 	case !doc.Root.Is(strictjson.Object):
 		fail("carries no JSON-RPC message")
 	case has(doc.Root, "result") || has(doc.Root, "error"):
-		s.responses = append(s.responses, data)
+		s.responses = append(s.responses, e)
 	case has(doc.Root, "method") && has(doc.Root, "id"):
 		s.requests++
 	case !has(doc.Root, "method"):
 		fail("carries no JSON-RPC message")
-	}
-}
-
-// events yields the data of each message event: its data lines joined by line
-// feeds. An event that the end of the text cuts off counts, since a recorder
-// may have trimmed the blank line behind the last one.
-func events(text string) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		var data []string
-		message := true
-		emit := func() bool {
-			joined := strings.Join(data, "\n")
-			carried := message && joined != ""
-			data, message = data[:0], true
-			return !carried || yield(joined)
-		}
-		for line := range lines(strings.TrimPrefix(text, "\ufeff")) {
-			field, value, _ := strings.Cut(line, ":")
-			value = strings.TrimPrefix(value, " ")
-			switch {
-			case line == "":
-				if !emit() {
-					return
-				}
-			case field == "data":
-				data = append(data, value)
-			case field == "event":
-				message = value == "message" || value == ""
-			}
-		}
-		emit()
-	}
-}
-
-// lines yields the lines of a text, ended by CR, LF or both.
-func lines(text string) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for text != "" {
-			i := strings.IndexAny(text, "\r\n")
-			if i < 0 {
-				yield(text)
-				return
-			}
-			line := text[:i]
-			if strings.HasPrefix(text[i:], "\r\n") {
-				i++
-			}
-			text = text[i+1:]
-			if !yield(line) {
-				return
-			}
-		}
 	}
 }

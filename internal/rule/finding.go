@@ -14,6 +14,22 @@ type Location struct {
 	Pointer string // RFC 6901 within the document at File (and Line, for JSON Lines); "" is the whole of it
 	Line    int    // from 1; 0 unknown
 	Column  int    // from 1, counted in code points; 0 unknown
+	// Inside is the place within the JSON text that the string at Pointer holds,
+	// as a fragment: "#/result", or "event 2#/result" where the string is an
+	// event stream; "" elsewhere. Line and Column are those in the file all the
+	// same, at the string's start where its text is Base64.
+	Inside string
+}
+
+// Below is the place of a member that is absent from the value at l; token is
+// escaped.
+func (l Location) Below(token string) Location {
+	if l.Inside != "" {
+		l.Inside += "/" + token
+	} else {
+		l.Pointer += "/" + token
+	}
+	return l
 }
 
 // String is the place as operational errors print it: file:line:column.
@@ -31,6 +47,7 @@ func (l Location) Compare(o Location) int {
 		cmp.Compare(l.Line, o.Line),
 		cmp.Compare(l.Column, o.Column),
 		ComparePointers(l.Pointer, o.Pointer),
+		ComparePointers(l.Inside, o.Inside),
 	)
 }
 

@@ -36,12 +36,33 @@ type Document struct {
 	ends    []int32 // offsets of the line feeds, once they are asked for
 	counted sync.Once
 	counts  []int32 // code points before each countStep bytes, likewise
-	fixed   *rule.Location
+	whole   *rule.Location
+	pieces  []Piece
 }
 
-// Fix makes every place in the document the same one: for a document that was
-// put together from a part of another, whose own places would mean nothing.
-func (d *Document) Fix(at rule.Location) { d.fixed = &at }
+// A Piece is a value of a document that was put together from parts of another
+// file, and how places in it are found there.
+type Piece struct {
+	Start, End int // of the value in the document that was put together
+	// Place is where an offset from Start stands in the file; pointer is that of
+	// the innermost value there, relative to the piece.
+	Place func(offset int, pointer string) rule.Location
+}
+
+// Compose says that the document was put together: what is in no piece stands
+// where whole does. The pieces are in order and apart.
+func (d *Document) Compose(whole rule.Location, pieces []Piece) { d.whole, d.pieces = &whole, pieces }
+
+// composed is the place of an offset in a document that was put together.
+func (d *Document) composed(offset int) rule.Location {
+	n := sort.Search(len(d.pieces), func(i int) bool { return d.pieces[i].End > offset })
+	if n == len(d.pieces) || offset < d.pieces[n].Start {
+		return *d.whole
+	}
+	p := &d.pieces[n]
+	base := d.pointer(d.Root, p.Start)
+	return p.Place(offset-p.Start, strings.TrimPrefix(d.pointer(d.Root, offset), base))
+}
 
 func newDocument(src, file string, line int) *Document {
 	return &Document{File: file, Line: line, src: src}
@@ -113,21 +134,24 @@ func (d *Document) position(offset int) (line, column int) {
 func (d *Document) Locate(v *Value, missing ...string) rule.Location {
 	loc := rule.Location{File: d.File, Line: d.Line, Column: 1}
 	switch {
-	case d.fixed != nil:
-		return *d.fixed
 	case v != nil:
 		loc = d.LocateOffset(int(v.start))
+	case d.whole != nil:
+		loc = *d.whole
+	}
+	if d.whole != nil && loc == *d.whole {
+		return loc // made by the reader: it has no members in the file
 	}
 	for _, token := range missing {
-		loc.Pointer += "/" + EscapeToken(token)
+		loc = loc.Below(EscapeToken(token))
 	}
 	return loc
 }
 
 // LocateOffset is the place of the innermost value or member name at an offset.
 func (d *Document) LocateOffset(offset int) rule.Location {
-	if d.fixed != nil {
-		return *d.fixed
+	if d.whole != nil {
+		return d.composed(offset)
 	}
 	line, column := d.position(offset)
 	return rule.Location{File: d.File, Pointer: d.pointer(d.Root, offset), Line: line, Column: column}

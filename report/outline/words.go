@@ -65,7 +65,11 @@ func pointer(s report.Source) Line {
 	if s.Pointer == "" {
 		return l
 	}
-	return append(l, own(" at "), Span{Kind: Code, Text: s.Pointer, Limit: placeLimit})
+	l = append(l, own(" at "), Span{Kind: Code, Text: s.Pointer, Limit: placeLimit})
+	if s.Inside == "" {
+		return l
+	}
+	return append(l, own(" inside, "), Span{Kind: Code, Text: s.Inside, Limit: placeLimit})
 }
 
 func subject(s rule.Subject) Line {
