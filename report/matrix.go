@@ -27,6 +27,7 @@ type matrixRow struct {
 	check, fixture, expected string
 	rules                    []*rule.Rule
 	record                   string // what to record to exercise the row
+	inapplicable             string // why a server cannot exercise it, where the transport is not why
 }
 
 // matrixRows are the rows by number.
@@ -35,61 +36,73 @@ var matrixRows = [matrix.Last + 1]matrixRow{
 		"non-object structured output", "a valid array, scalar or null schema", "accepted where the value conforms",
 		rules("RES-12", "RES-13", "RES-15", "DESC-13"),
 		"a successful call of a tool whose outputSchema allows an array, a scalar or null",
+		"no tool publishes an outputSchema",
 	},
 	matrix.OutputMismatch: {
 		"output mismatch", "a wrong JSON type or a missing property", "rejected before a model uses it",
 		rules("RES-13", "RES-16", "RES-22"),
 		"a successful call of a tool with an outputSchema",
+		"no tool publishes an outputSchema",
 	},
 	matrix.ErrorMismatch: {
 		"error output mismatch", "isError: true with structured content absent or invalid", "rejected before a model uses it",
 		rules("RES-14", "RES-02", "RES-23"),
 		"a failing call (isError: true), best of a tool with an outputSchema",
+		"no tool publishes an outputSchema",
 	},
 	matrix.EmptyCursor: {
 		"empty cursor", `nextCursor: ""`, "the next request sends exactly the same cursor",
 		rules("PAGE-02", "PAGE-03", "PAGE-05", "PAGE-08"),
 		"every page with its request, from a server whose list has an empty nextCursor",
+		"no cursor was issued",
 	},
 	matrix.UnsafeHeader: {
 		"unsafe header", "Token, or an invalid field name", "the descriptor is rejected",
 		rules("HDR-02", "HDR-03", "HDR-04", "HDR-11"),
 		"a tools/list page with tools that mirror parameters into headers",
+		"no tool mirrors a parameter into a header",
 	},
 	matrix.NestedHeader: {
 		"nested header annotation", "oneOf, items, a nested object or a $ref definition", "the descriptor is rejected in the walk of the whole tree",
 		rules("HDR-01", "HDR-06", "HDR-07", "HDR-08", "HDR-09", "HDR-10"),
 		"a tools/list page with tools that mirror parameters into headers",
+		"no tool mirrors a parameter into a header",
 	},
 	matrix.EncodedHeader: {
 		"encoded header value", "Unicode, line breaks, padding or text that looks like the sentinel", "the exact base64 UTF-8 sentinel restores the original value",
 		rules("ENC-02", "ENC-03", "ENC-04", "ENC-05", "ENC-10", "ENC-11", "PAR-06", "PAR-07"),
 		"calls with raw header lines whose values need encoding: Unicode, spaces, line breaks, the empty string",
+		"no tool mirrors a parameter into a header",
 	},
 	matrix.IntegerHeader: {
 		"integer header value", "both safe bounds and one value beyond each", "the bounds pass, unsafe values are rejected",
 		rules("HDR-12", "ENC-06", "ENC-08", "PAR-08", "PAR-10", "JSON-05"),
 		"calls with raw header lines of an integer parameter, both safe bounds among them",
+		"no tool mirrors an integer into a header",
 	},
 	matrix.Parity: {
 		"header and body parity", "case variants, missing copies and decoded mismatches", "case variants pass; missing or mismatched copies are answered 400 with -32020",
 		rules("PAR-01", "PAR-02", "PAR-03", "PAR-04", "PAR-05", "PAR-06", "PAR-07", "PAR-11", "PAR-12", "PAR-13"),
 		"calls with raw header lines and the server's answers: a case variant, a missing, a duplicate and a mismatched copy",
+		"",
 	},
 	matrix.MixedContent: {
 		"mixed content", "text, media, links and embedded resources", "each block is judged on its own",
 		rules("RES-03", "RES-04", "RES-05", "RES-06", "RES-07", "RES-08", "RES-09", "RES-10", "RES-11", "RES-17"),
 		"a call that returns more than text: media, links or embedded resources",
+		"",
 	},
 	matrix.Isolation: {
 		"completion isolation", "a low-privileged caller", "no privileged suggestion is returned",
 		rules("CMP-02", "CMP-09", "CMP-10", "CMP-11", "CMP-13"),
 		"completions of the same references as callers of a low and a high rank, with the names that the low one must not learn",
+		"the server does not complete",
 	},
 	matrix.ErrorLayering: {
 		"error layering", "an unknown tool and a business failure", "JSON-RPC errors and isError: true stay apart",
 		rules("RES-18", "RES-19", "RES-20", "JSON-10"),
 		"a call of an unknown tool, and a failing call labelled as such",
+		"",
 	},
 }
 
@@ -160,7 +173,7 @@ func runFixtures() selfCheck {
 // line for each fixture that came out wrong.
 func CheckItself() ([]Row, []string) {
 	c := runFixtures()
-	empty := analysis{check: c}
+	empty := analysis{check: c, set: &evidence.Set{}}
 	rows := empty.matrixOf()
 	for i := range rows {
 		rows[i].Record = ""
@@ -174,78 +187,79 @@ func CheckItself() ([]Row, []string) {
 // matrixOf fills the rows from the self-check and from what the evidence
 // exercised.
 func (a *analysis) matrixOf() []Row {
-	rows := make([]Row, 0, matrix.Last)
+	rows, transport := make([]Row, 0, matrix.Last), a.transport()
 	for n := 1; n <= matrix.Last; n++ {
 		m := &matrixRows[n]
 		r := Row{
 			Row: n, Check: m.check, Fixture: m.fixture, Expected: m.expected, Rules: m.ruleIDs(),
 			SelfCheck: a.check.rows[n], Server: a.matrix[n],
 		}
-		r.State, r.Record = a.stateOf(r)
+		r.State = a.stateOf(r)
+		r.Record = recordOf(n, r.State, transport)
 		rows = append(rows, r)
 	}
 	return rows
 }
 
-// stateOf is the state of a row, and what to record to exercise it, or why it
-// does not apply.
-func (a *analysis) stateOf(r Row) (state, record string) {
+// stateOf is the state of a row.
+func (a *analysis) stateOf(r Row) string {
 	switch {
 	case r.SelfCheck.Passed < r.SelfCheck.Total || r.Server.Rejected > 0:
-		return stateFail, ""
+		return stateFail
 	case r.Server.Conditional > 0:
-		return stateConditional, ""
+		return stateConditional
 	case r.Server.Exercised > 0:
-		return statePass, ""
+		return statePass
+	case a.isInapplicable(r.Row):
+		return stateNotApplicable
 	}
-	if why := a.notApplicable(r.Row); why != "" {
-		return stateNotApplicable, why
-	}
-	return stateNotExercised, "record " + matrixRows[r.Row].record
+	return stateNotExercised
 }
 
-// notApplicable says why a row cannot be exercised by this server, for reasons
-// that the evidence shows; "" where it can.
-func (a *analysis) notApplicable(row int) string {
+// recordOf says what to record to exercise a row, or why it does not apply; ""
+// for a row in another state.
+func recordOf(row int, state, transport string) string {
+	m := &matrixRows[row]
+	switch {
+	case state == stateNotExercised:
+		return "record " + m.record
+	case state != stateNotApplicable:
+		return ""
+	case ofHeaders(row) && transport == protocol.TransportStdio:
+		return "stdio has no headers"
+	}
+	return m.inapplicable
+}
+
+// ofHeaders reports that a row is about the headers of recorded requests.
+func ofHeaders(row int) bool {
+	return row == matrix.EncodedHeader || row == matrix.IntegerHeader || row == matrix.Parity
+}
+
+// isInapplicable reports that a row cannot be exercised by this server, as the
+// evidence shows.
+func (a *analysis) isInapplicable(row int) bool {
 	switch row {
 	case matrix.NonObject, matrix.OutputMismatch, matrix.ErrorMismatch:
-		if len(a.tools) > 0 && !slices.ContainsFunc(a.tools, func(t *tool) bool { return t.HasOutput }) {
-			return "no tool publishes an outputSchema"
-		}
+		return len(a.tools) > 0 && !slices.ContainsFunc(a.tools, func(t *tool) bool { return t.HasOutput })
 	case matrix.EmptyCursor:
-		if len(a.pages.Listings) > 0 && !a.cursorIssued() {
-			return "no cursor was issued"
-		}
+		return len(a.pages.Listings) > 0 && !a.cursorIssued()
 	case matrix.UnsafeHeader, matrix.NestedHeader:
-		if len(a.tools) > 0 && !slices.ContainsFunc(a.tools, (*tool).isAnnotated) {
-			return "no tool mirrors a parameter into a header"
-		}
+		return len(a.tools) > 0 && !slices.ContainsFunc(a.tools, (*tool).isAnnotated)
 	case matrix.EncodedHeader, matrix.IntegerHeader, matrix.Parity:
-		return a.noHeaders(row)
+		return len(a.tools) > 0 && (a.transport() == protocol.TransportStdio || !a.bindsHeaders(row))
 	case matrix.Isolation:
-		if !a.completion.Applicable && a.discovery.Known {
-			return "the server does not complete"
-		}
+		return !a.completion.Applicable && a.discovery.Known
 	}
-	return ""
+	return false
 }
 
-// noHeaders says why the rows on header values do not apply.
-func (a *analysis) noHeaders(row int) string {
-	bound := func(t *tool) bool {
+// bindsHeaders reports that a tool mirrors what the row is about into a header;
+// requests have some headers whatever the tools do.
+func (a *analysis) bindsHeaders(row int) bool {
+	return row == matrix.Parity || slices.ContainsFunc(a.tools, func(t *tool) bool {
 		return slices.ContainsFunc(t.bindings, func(b headers.Binding) bool { return row != matrix.IntegerHeader || b.Type == headers.Integer })
-	}
-	switch {
-	case len(a.tools) == 0:
-		return ""
-	case a.transport() == protocol.TransportStdio:
-		return "stdio has no headers"
-	case !slices.ContainsFunc(a.tools, bound) && row == matrix.IntegerHeader:
-		return "no tool mirrors an integer into a header"
-	case !slices.ContainsFunc(a.tools, bound) && row == matrix.EncodedHeader:
-		return "no tool mirrors a parameter into a header"
-	}
-	return ""
+	})
 }
 
 func (a *analysis) cursorIssued() bool {

@@ -182,7 +182,7 @@ func (a *analysis) failedRows() []int {
 func (a *analysis) unexercised() []sufficiency.Row {
 	var all []sufficiency.Row
 	for n := 1; n <= matrix.Last; n++ {
-		if a.matrix[n].Exercised == 0 && a.notApplicable(n) == "" {
+		if a.matrix[n].Exercised == 0 && !a.isInapplicable(n) {
 			all = append(all, sufficiency.Row{Number: n, Needs: matrixRows[n].record})
 		}
 	}

@@ -112,6 +112,7 @@ func TestCaptures(t *testing.T) {
 			for _, revision := range slices.Compact([]*protocol.Revision{own, protocol.Current}) {
 				r := reviewTwice(t, folder, revision, schema)
 				checkDeclared(t, r)
+				carriedByJSON(t, r)
 				checkDeclared(t, reviewPaths(t, subfolders(t, folder), specAt(revision), 2))
 				checkTools(t, r, tools)
 				if revision == own {

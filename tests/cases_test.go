@@ -250,6 +250,7 @@ func TestCases(t *testing.T) {
 		graded[c.Family]++
 		t.Run(c.ID, func(t *testing.T) {
 			r := reviewPaths(t, existing(t, folder, caseFolders...), houseAt(protocol.Current), 2)
+			carriedByJSON(t, r)
 			checkDeclared(t, r)
 			checkDeclared(t, reviewPaths(t, existing(t, folder, caseFolders...), specAt(protocol.Current), 2))
 			for _, a := range grade(&c, folder, r) {

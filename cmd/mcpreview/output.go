@@ -108,7 +108,7 @@ func apart(outs []output, paths []string) error {
 		}
 		for _, p := range paths {
 			if info, err := os.Stat(p); err == nil && os.SameFile(there, info) {
-				return fmt.Errorf("output %s: is evidence of this review", out.file)
+				return fmt.Errorf("output %s: is what this command reads", out.file)
 			}
 		}
 	}

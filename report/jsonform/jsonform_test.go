@@ -20,7 +20,7 @@ import (
 
 const schemaFile = "../../docs/review.schema.json"
 
-func render(t *testing.T, r *report.Review) []byte {
+func render(t testing.TB, r *report.Review) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	if err := jsonform.Write(&b, r); err != nil {

@@ -1,0 +1,174 @@
+package jsonform_test
+
+import (
+	"bytes"
+	"reflect"
+	"strings"
+	"testing"
+
+	"mcpreview/report"
+	"mcpreview/report/jsonform"
+	"mcpreview/report/reviewtest"
+)
+
+// whole is a review that contradicts itself nowhere.
+func whole() *report.Review { return reviewtest.Reviewed(reviewtest.Places(reviewtest.Token("x"))) }
+
+func TestReadsWhatItWrites(t *testing.T) {
+	reviewtest.HostileReviews(5, func(about string, want *report.Review) {
+		data := render(t, want)
+		got, err := jsonform.Read(data, "r.json")
+		if err != nil {
+			t.Errorf("%s: %v", about, err)
+			return
+		}
+		if again := render(t, got); !bytes.Equal(again, data) {
+			t.Errorf("%s: written again it is another", about)
+		}
+		for i := range want.Matrix {
+			if record := want.Matrix[i].Record; got.Matrix[i].Record != record {
+				t.Errorf("%s: row %d: %q, want %q", about, i+1, got.Matrix[i].Record, record)
+			}
+		}
+	})
+}
+
+func TestReadRefuses(t *testing.T) {
+	data := string(render(t, whole()))
+	swap := func(old, new string) func(string) string {
+		return func(s string) string {
+			if !strings.Contains(s, old) {
+				t.Fatalf("nothing to change: %s", old)
+			}
+			return strings.Replace(s, old, new, 1)
+		}
+	}
+	for _, tt := range []struct {
+		name   string
+		change func(string) string
+		want   string
+	}{
+		{"empty", func(string) string { return "" }, "r.json:1:1: "},
+		{"cut", func(s string) string { return s[:len(s)/2] }, "unexpected end"},
+		{"more", func(s string) string { return s + "{}" }, "r.json:"},
+		{"not UTF-8", swap(`"house"`, "\"\xff\""), "UTF-8"},
+		{"twice a member", swap(`"profile": "house",`, `"profile": "house", "profile": "house",`), `member "profile" occurs 2 times`},
+		{"a lone surrogate", swap(`"house"`, `"\ud800"`), "unpaired surrogate"},
+		{"a list", func(string) string { return "[]" }, "r.json:1:1: not a review of mcpreview: it has no schemaVersion"},
+		{"evidence", func(string) string { return `{"tools":[]}` }, "r.json:1:1: not a review of mcpreview"},
+		{"newer", func(string) string { return "{\n \"schemaVersion\": 2, \"tool\": {\"version\": \"v9\"}, \"novel\": 1}" },
+			`r.json:2:19: /schemaVersion: 2 is newer than 1, the newest that this version of mcpreview reads: use the one that wrote it, "v9"`},
+		{"older", swap(`"schemaVersion": 1`, `"schemaVersion": 0`), "there was never a version 0"},
+		{"a version in words", swap(`"schemaVersion": 1`, `"schemaVersion": "1"`), "/schemaVersion: not a whole number"},
+		{"an unknown member", swap(`"profile"`, `"pro\u202efile": 1, "profile"`), `r.json:8:20: /pro\u202efile: unknown member`},
+		{"a member missing", swap(`  "profile": "house",`+"\n", ""), `member "profile" is missing`},
+		{"another type", swap(`"profile": "house"`, `"profile": 5`), `r.json:8:14: /profile: 5 is none of "house", "spec"`},
+		{"another decision", swap(`"decision": "REJECT"`, `"decision": "ADMITTED"`), `"ADMITTED" is none of "ADMIT", "CONDITIONAL", "REJECT"`},
+		{"another verdict", swap(`"decision": "REFUSE"`, `"decision": "\u001b[2J"`), `/verdict/decision: "\u001b[2J" is none of "APPROVE", "CONDITIONAL", "REFUSE"`},
+		{"another effect", swap(`"effect": "refuse"`, `"effect": "none"`), `"none" is none of`},
+		{"another rule", swap(`"rule": "EVID-03"`, `"rule": "EVIL-03"`), `"EVIL-03" does not have the form`},
+		{"another row state", swap(`"state": "fail"`, `"state": "passed"`), `"passed" is none of`},
+		{"a count below nothing", swap(`"links": `, `"links": -`), "is not in range"},
+		{"a count of a fraction", swap(`"links": `, `"links": 0.`), "want integer"},
+		{"a count over an int", swap(`"links": `, `"links": 9223372036854775808`), "cannot be read as int"},
+		{"a count in another spelling", swap(`"links": 1`, `"links": 1.0`), "cannot be read as int"},
+		{"a limit of another type", swap(`"nesting": `, `"nesting": true, "depths": `), "boolean, want "},
+		{"a count that is not so", swap(`"tools": `, `"tools": 1`), "/verdict/counts/tools: "},
+		{"more results judged than there are", swap(`"resultsAdmitted": `, `"resultsAdmitted": 9`), "of them are judged"},
+		{"a row left out of the matrix", func(s string) string {
+			i := strings.Index(s, `"row": 2,`)
+			j := strings.Index(s, `"row": 3,`)
+			return s[:i] + s[j:]
+		}, "/matrix: 11 rows, a matrix has 12"},
+		{"two rows of one number", swap(`"row": 3,`, `"row": 4,`), "/matrix/2/row: row 4 stands where row 3 does"},
+		{"a refusal turned into an approval", swap(`"decision": "REFUSE"`, `"decision": "APPROVE"`), "/verdict/decision: APPROVE without an admitted tool"},
+		{"a refusal turned into a condition", swap(`"decision": "REFUSE"`, `"decision": "CONDITIONAL"`), "/verdict/decision: CONDITIONAL without an admitted tool"},
+		{"a tool that is allowed nevertheless", swap(`"allowlist": []`, `"allowlist": ["x"]`), "/allowlist: not the admitted tools of a REFUSE review"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r, err := jsonform.Read([]byte(tt.change(data)), "r.json")
+			switch {
+			case r != nil && err != nil, err == nil:
+				t.Errorf("read as %v, %v", r, err)
+			case !strings.HasPrefix(err.Error(), "r.json:"), !strings.Contains(err.Error(), tt.want):
+				t.Errorf("got %v, want %s", err, tt.want)
+			}
+		})
+	}
+}
+
+// approved is a small review that admits its one tool.
+func approved() *report.Review {
+	r := whole()
+	r.Tools = r.Tools[len(r.Tools)-1:]
+	r.Tools[0].Decision, r.Tools[0].Rule = "ADMIT", ""
+	r.Verdict.Decision = report.Approve
+	r.Verdict.Counts = report.Counts{Tools: 1, Admitted: 1}
+	r.Requests, r.Listings, r.Exchanges, r.Findings, r.Results = []report.Input{}, []report.Listing{}, []report.Exchange{}, []report.Finding{}, []report.Result{}
+	r.Mappings, r.Completions, r.Evidence = []report.Mapping{}, []report.Completion{}, r.Evidence[:1]
+	return r
+}
+
+// An approval cannot stand beside what rules it out.
+func TestReadRefusesAnApprovalThatCannotBe(t *testing.T) {
+	full := whole()
+	for _, tt := range []struct {
+		name   string
+		change func(*report.Review)
+		want   string
+	}{
+		{"an approval", func(*report.Review) {}, ""},
+		{"a request that does not block", func(r *report.Review) {
+			r.Requests = []report.Input{{Rule: "EVID-13", Subject: full.Findings[0].Subject}}
+		}, ""},
+		{"a blocking request", func(r *report.Review) {
+			r.Requests = []report.Input{{Rule: "EVID-13", Subject: full.Findings[0].Subject, Blocking: true}}
+		}, "blocking request"},
+		{"a tool", func(r *report.Review) {
+			r.Tools = append(r.Tools, full.Tools[0])
+			r.Verdict.Counts.Tools, r.Verdict.Counts.Rejected = 2, 1
+		}, "tool that is not admitted"},
+		{"a result", func(r *report.Review) { r.Verdict.Counts.Results, r.Verdict.Counts.ResultsRejected = 1, 1 }, "result that is not admitted"},
+		{"a listing", func(r *report.Review) { r.Listings = full.Listings }, "listing that is not admitted"},
+		{"an exchange", func(r *report.Review) { r.Exchanges = full.Exchanges }, "exchange that is not admitted"},
+		{"a refusal", func(r *report.Review) { r.Findings = full.Findings[:1] }, "finding that refuses"},
+		{"an accepted refusal", func(r *report.Review) {
+			r.Findings = []report.Finding{full.Findings[0]}
+			r.Findings[0].Accepted = true
+		}, ""},
+	} {
+		r := approved()
+		tt.change(r)
+		_, err := jsonform.Read(render(t, r), "r.json")
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), "APPROVE beside a "+tt.want)) {
+			t.Errorf("%s: got %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+// Whatever is read is written as it was read, and nothing makes Read fail but
+// with an error that shows no raw character of the file.
+func FuzzRead(f *testing.F) {
+	data := render(f, approved())
+	f.Add(data)
+	f.Add(data[:len(data)/3])
+	f.Add([]byte(`{"schemaVersion": 1}`))
+	f.Add([]byte(`{"schemaVersion": 2}`))
+	f.Add([]byte(`[]`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := jsonform.Read(data, "r.json")
+		if err != nil {
+			for _, c := range err.Error() {
+				if c < ' ' || c > '~' && c != '…' {
+					t.Fatalf("U+%04X stands raw in %q", c, err)
+				}
+			}
+			return
+		}
+		text := render(t, r)
+		again, err := jsonform.Read(text, "r.json")
+		if err != nil || !reflect.DeepEqual(again, r) {
+			t.Fatalf("written and read again it is another: %v", err)
+		}
+	})
+}
