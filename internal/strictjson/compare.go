@@ -105,6 +105,32 @@ func AppendCanonical(dst []byte, v *Value) []byte {
 	return append(dst, "null"...)
 }
 
+// A Member is one member of an object.
+type Member struct {
+	Name  string
+	Value *Value
+}
+
+// CanonicalMembers are an object's members in the order of the canonical form;
+// none for other kinds.
+func CanonicalMembers(v *Value) []Member { return membersBy(v, CompareNames) }
+
+// SortedMembers are an object's members in the order in which Diff takes them:
+// by the code points of their names.
+func SortedMembers(v *Value) []Member { return membersBy(v, cmp.Compare[string]) }
+
+func membersBy(v *Value, compare func(a, b string) int) []Member {
+	if v.Kind() != Object {
+		return nil
+	}
+	sorted := sortedItems(v, compare)
+	members := make([]Member, len(sorted))
+	for i, it := range sorted {
+		members[i] = Member{it.name, &it.value}
+	}
+	return members
+}
+
 // AppendQuoted appends a string as JSON text.
 func AppendQuoted(dst []byte, s string) []byte {
 	dst, err := jsontext.AppendQuote(dst, s)

@@ -1,0 +1,139 @@
+// Package lock holds the record of an approval: the descriptors of the admitted
+// tools, each bound to its digest. It is written after one review and compared
+// with the evidence of later ones.
+//
+// A lock is one JSON file for people and programs. It is ASCII alone: every
+// other character of what a server wrote stands as a \u escape, so that nobody
+// who reads a change of it is shown something else than what it says.
+package lock
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"mcpreview/internal/rule"
+	"mcpreview/internal/strictjson"
+)
+
+// Version is the version of the file that this program writes, and the newest
+// that it reads.
+const Version = 1
+
+// DefaultFile is where a lock is written when no file is named.
+const DefaultFile = "mcpreview.lock.json"
+
+// Form names the form that digests are computed over.
+const Form = "RFC 8785 with numbers as exact decimals"
+
+// A Lock is one approval.
+type Lock struct {
+	File File // where it was read from; zero for one that was made
+
+	Server, ServerVersion string // as the evidence stated them; "" where it stated none or several
+	ProtocolVersion       string
+	Profile               string
+	Policy                string // digest of the policy file; "" for the default policy
+
+	Callers []string  // the contexts whose tools were reviewed, in the order of their names; never empty
+	Tools   []Tool    // admitted, by name, then callers, then digest; never empty
+	Omitted []Omitted // listed and not admitted: nobody approved them
+}
+
+// A File is where a lock was read from.
+type File struct {
+	Name   string // as reports print it
+	SHA256 string // hexadecimal
+	Bytes  int64
+}
+
+// A Tool is one approved descriptor.
+type Tool struct {
+	Name    string
+	Callers []string // those of the lock's callers that it was listed for, in their order
+	Digest  string   // "sha256:..." of the canonical descriptor
+	// Descriptor is the descriptor itself: an object whose digest is Digest.
+	Descriptor *strictjson.Value
+	At         rule.Location // of the entry, where the lock was read
+}
+
+// An Omitted is a tool that was listed when the lock was written, and not
+// admitted.
+type Omitted struct {
+	Name     string
+	Callers  []string
+	Decision string // "CONDITIONAL" or "REJECT"
+	Digest   string // "" for a descriptor that is no canonical JSON
+}
+
+// Digest is the digest of a descriptor's canonical form, as a lock states it.
+func Digest(descriptor *strictjson.Value) string {
+	sum := sha256.Sum256(strictjson.AppendCanonical(nil, descriptor))
+	return digestPrefix + hex.EncodeToString(sum[:])
+}
+
+const digestPrefix = "sha256:"
+
+// isDigest reports whether a text is a digest as Digest makes them.
+func isDigest(s string) bool {
+	digits, ok := strings.CutPrefix(s, digestPrefix)
+	return ok && len(digits) == hex.EncodedLen(sha256.Size) && strings.Trim(digits, "0123456789abcdef") == ""
+}
+
+// Sort puts callers and tools into the order that a lock is written in, and
+// makes one entry of those that differ in their callers alone.
+func (l *Lock) Sort() {
+	l.Callers = sortedSet(l.Callers)
+	type key struct{ name, digest string }
+	merged := make(map[key]int)
+	var tools []Tool
+	for _, t := range l.Tools {
+		k := key{t.Name, t.Digest}
+		if i, seen := merged[k]; seen {
+			tools[i].Callers = append(tools[i].Callers, t.Callers...)
+			continue
+		}
+		merged[k] = len(tools)
+		t.Callers = slices.Clone(t.Callers)
+		tools = append(tools, t)
+	}
+	for i := range tools {
+		tools[i].Callers = sortedSet(tools[i].Callers)
+	}
+	slices.SortFunc(tools, func(a, b Tool) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), slices.Compare(a.Callers, b.Callers), cmp.Compare(a.Digest, b.Digest))
+	})
+	l.Tools = tools
+	l.sortOmitted()
+}
+
+func (l *Lock) sortOmitted() {
+	type key struct{ name, decision, digest string }
+	merged := make(map[key]int)
+	var omitted []Omitted
+	for _, o := range l.Omitted {
+		k := key{o.Name, o.Decision, o.Digest}
+		if i, seen := merged[k]; seen {
+			omitted[i].Callers = append(omitted[i].Callers, o.Callers...)
+			continue
+		}
+		merged[k] = len(omitted)
+		o.Callers = slices.Clone(o.Callers)
+		omitted = append(omitted, o)
+	}
+	for i := range omitted {
+		omitted[i].Callers = sortedSet(omitted[i].Callers)
+	}
+	slices.SortFunc(omitted, func(a, b Omitted) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), slices.Compare(a.Callers, b.Callers), cmp.Compare(a.Decision, b.Decision), cmp.Compare(a.Digest, b.Digest))
+	})
+	l.Omitted = omitted
+}
+
+func sortedSet(names []string) []string {
+	set := slices.Clone(names)
+	slices.Sort(set)
+	return slices.Compact(set)
+}
