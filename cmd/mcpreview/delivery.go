@@ -59,6 +59,7 @@ type delivery struct {
 
 func (f *outputFlags) check() (delivery, error) {
 	d := delivery{quiet: f.quiet, lenient: f.allow == allowConditional, render: renderOptions{maxBytes: f.maxBytes, width: f.width}}
+	d.render.lenient = d.lenient
 	var err error
 	if d.format, err = formatByName(f.format); err != nil {
 		return d, fmt.Errorf("--format: %w", err)
@@ -92,16 +93,26 @@ func (d delivery) write(stdout io.Writer, r *report.Review) error {
 	})
 }
 
+// verdict is the exit code as an error; nil for 0.
 func (d delivery) verdict(r *report.Review) error {
-	code, known := exitOf[r.Verdict.Decision]
-	if !known { // never 0 by accident
-		return errors.New("the review has no verdict")
-	}
-	if code == exitConditional && d.lenient {
-		code = exitApprove
-	}
-	if code != exitApprove {
+	code, err := exitCode(r, d.lenient)
+	switch {
+	case err != nil:
+		return err
+	case code != exitApprove:
 		return exit(code)
 	}
 	return nil
+}
+
+// exitCode is the code that a review's verdict ends the program with.
+func exitCode(r *report.Review, lenient bool) (int, error) {
+	code, known := exitOf[r.Verdict.Decision]
+	switch {
+	case !known: // never 0 by accident
+		return exitUnusable, errors.New("the review has no verdict")
+	case code == exitConditional && lenient:
+		return exitApprove, nil
+	}
+	return code, nil
 }

@@ -15,6 +15,7 @@ import (
 	"mcpreview/report/html"
 	"mcpreview/report/jsonform"
 	"mcpreview/report/markdown"
+	"mcpreview/report/sarif"
 	"mcpreview/report/text"
 )
 
@@ -27,8 +28,9 @@ type format struct {
 }
 
 type renderOptions struct {
-	maxBytes int // of Markdown
-	width    int // of text, in columns
+	maxBytes int  // of Markdown
+	width    int  // of text, in columns
+	lenient  bool // CONDITIONAL exits with 0
 }
 
 var formats = []format{
@@ -40,6 +42,13 @@ var formats = []format{
 	}},
 	{"html", []string{".html", ".htm"}, func(w io.Writer, r *report.Review, _ renderOptions) error { return html.Write(w, r) }},
 	{"json", []string{".json"}, func(w io.Writer, r *report.Review, _ renderOptions) error { return jsonform.Write(w, r) }},
+	{"sarif", []string{".sarif", ".sarif.json"}, func(w io.Writer, r *report.Review, o renderOptions) error {
+		code, err := exitCode(r, o.lenient)
+		if err != nil {
+			return err
+		}
+		return sarif.Write(w, r, sarif.Options{ExitCode: code})
+	}},
 }
 
 func formatNames() string {
@@ -60,15 +69,20 @@ func formatByName(name string) (format, error) {
 }
 
 func formatByFile(file string) (format, error) {
-	ext := strings.ToLower(filepath.Ext(file))
+	name := strings.ToLower(filepath.Base(file))
 	var known []string
+	var found format
+	longest := 0 // .sarif.json also ends in .json
 	for _, f := range formats {
 		for _, e := range f.extensions {
-			if e == ext {
-				return f, nil
+			if strings.HasSuffix(name, e) && len(e) > longest {
+				found, longest = f, len(e)
 			}
 			known = append(known, e)
 		}
+	}
+	if longest > 0 {
+		return found, nil
 	}
 	return format{}, fmt.Errorf("output %s: the extension tells the format, and is none of %s", file, strings.Join(known, " "))
 }

@@ -21,7 +21,7 @@ const (
 	kindMapping
 	kindLog
 	kindList
-	kindOwn   // a review or a lock of this program
+	kindOwn   // a review, a SARIF log or a lock of this program
 	kindMixed // members of two forms
 )
 
@@ -150,14 +150,14 @@ func wrapped(v *strictjson.Value) *strictjson.Value {
 	return nil
 }
 
-// isOwn recognises a review or a lock of this program. What is left out for it
+// isOwn recognises a review, a SARIF log or a lock of this program. What is left out for it
 // is not reviewed, so nothing that could be evidence may pass for one: no
 // member of a form but those that a review has as well, and no tool that a
 // client could use.
 func isOwn(v *strictjson.Value) bool {
 	review := v.Get("schemaVersion").Is(strictjson.Number) && v.Path("tool", "name").Text() == "mcpreview" &&
 		v.Get("verdict").Is(strictjson.Object)
-	if !review && !has(v, "mcpreviewLock") {
+	if !review && !has(v, "mcpreviewLock") && !isOwnLog(v) {
 		return false
 	}
 	for _, s := range signs {
@@ -176,6 +176,17 @@ func isOwn(v *strictjson.Value) bool {
 		}
 	}
 	return true
+}
+
+// isOwnLog recognises a SARIF log of this program, and of no other beside it.
+func isOwnLog(v *strictjson.Value) bool {
+	runs := v.Get("runs")
+	for _, run := range runs.Elements() {
+		if run.Path("tool", "driver", "name").Text() != "mcpreview" {
+			return false
+		}
+	}
+	return has(v, "$schema") && runs.Is(strictjson.Array) && runs.Len() > 0
 }
 
 // recorded is a member, nil where it is absent or null: recorders write null

@@ -141,6 +141,11 @@ func TestForms(t *testing.T) {
 		{"call that is no UTF-8", strings.Replace(exchange(callRequest, `{}`), "2.0", "\xff", 1), "unusable JSON-01"},
 		// this program's own
 		{"own review", `{` + own + `,"tools":[{"name":"t","decision":"ADMIT"}],"protocolVersion":"2026-07-28","findings":[]}`, leftOut},
+		{"own SARIF log", `{"$schema":"s","version":"2.1.0","runs":[{"tool":{"driver":{"name":"mcpreview"}}}]}`, leftOut},
+		{"SARIF log of another", `{"$schema":"s","version":"2.1.0","runs":[{"tool":{"driver":{"name":"other"}}}]}`, unknown},
+		{"SARIF log of another beside ours", `{"$schema":"s","version":"2.1.0","runs":[{"tool":{"driver":{"name":"mcpreview"}}},{"tool":{}}]}`, unknown},
+		{"SARIF log of nobody", `{"$schema":"s","version":"2.1.0","runs":[]}`, unknown},
+		{"result made to look like a SARIF log", `{"$schema":"s","runs":[{"tool":{"driver":{"name":"mcpreview"}}}],"content":[]}`, "call by 3"},
 		{"own lock", `{"mcpreviewLock":1,"tools":[{"name":"t"}]}`, leftOut},
 		{"own review in a list", `[{` + own + `}]`, "EVID-14/0 condition"},
 		// what a server could add to its answer to have it read as something else

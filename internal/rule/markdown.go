@@ -88,18 +88,7 @@ func ofFamily(family string) []*Rule {
 // outlives a change of title.
 func writeCard(b *strings.Builder, r *Rule) {
 	fmt.Fprintf(b, "\n<a id=\"%s\"></a>\n\n### %s: %s\n\n", strings.ToLower(r.ID), r.ID, escapeMarkdown(r.Title))
-	for _, line := range []struct{ label, text string }{
-		{"Name", r.Name},
-		{"Effects", join(r.Effects)},
-		{"Provenance", join(r.Provenance)},
-		{"Spec profile", specProfile(r)},
-		{"Source", r.Source},
-	} {
-		fmt.Fprintf(b, "- %s: %s\n", line.label, escapeMarkdown(line.text))
-	}
-	fmt.Fprintf(b, "\n%s\n\n**Remedy.** %s\n", escapeMarkdown(r.Why), escapeMarkdown(r.Remedy))
-	writeExample(b, "Accepted", r.Accept)
-	writeExample(b, "Not accepted", r.Decline)
+	writeBody(b, r)
 }
 
 func writeExample(b *strings.Builder, label, example string) {

@@ -65,19 +65,38 @@ func longestRun(s string) int {
 // characters are shown.
 func Prose(s string, limit int) string {
 	shown, left := Visible(s, limit)
-	return words(shown, true) + Left(left)
+	return words(shown, true, codeSpan) + Left(left)
+}
+
+// Message is Prose for text that may be shown as it is as well, and never
+// stands in a table, where a pipe is a pipe.
+func Message(s string, limit int) string {
+	shown, left := Visible(s, limit)
+	return words(shown, true, wholeSpan) + Left(left)
+}
+
+// Span is Code for such text; it is code even where it is a plain word.
+func Span(s string, limit int) string {
+	shown, left := Visible(s, limit)
+	return wholeSpan(shown) + Left(left)
+}
+
+func wholeSpan(text string) string {
+	var b strings.Builder
+	writeSpan(&b, text)
+	return b.String()
 }
 
 // Words is Prose for part of a line that this program wrote itself: nothing in
 // it is cut, outer spaces stay, and numbers are never taken for commits.
-func Words(s string) string { return words(s, false) }
+func Words(s string) string { return words(s, false, codeSpan) }
 
-func words(s string, strict bool) string {
+func words(s string, strict bool, span func(string) string) string {
 	var b strings.Builder
 	code := "" // the open run of words that become code
 	gap := ""  // the space before the next token
 	flush := func() {
-		b.WriteString(codeSpan(code))
+		b.WriteString(span(code))
 		code = ""
 	}
 	first := true
