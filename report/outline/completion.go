@@ -13,7 +13,7 @@ func (b *builder) completion() Section {
 	for _, c := range b.Completions {
 		t.Rows = append(t.Rows, Row{Level: level(c.Decision), Cells: []Line{
 			named(c.Ref, "none"), {decided(c.Decision)}, named(c.Argument, "none"), named(c.Caller, "unnamed"),
-			b.reason(c.Reason), words(number(c.Values)), place(c.Source),
+			b.reason(c.Reason), words(number(c.Values)), b.place(c.Source),
 		}})
 	}
 	bySeverity(t.Rows)

@@ -16,7 +16,7 @@ func (b *builder) evidence() Section {
 	}}
 	for _, f := range b.Evidence {
 		row := Row{Level: Settled, Cells: []Line{
-			{{Kind: Code, Text: f.Path, Limit: placeLimit}}, {said(f.Kind)}, words(number(f.Documents)), words(strconv.FormatInt(f.Bytes, 10)),
+			{{Kind: Code, Text: b.below(f.Path), Limit: placeLimit}}, {said(f.Kind)}, words(number(f.Documents)), words(strconv.FormatInt(f.Bytes, 10)),
 			{exact(f.SHA256)}, list(f.Proves), list(f.CannotProve),
 		}}
 		if f.SHA256 == "" {

@@ -13,7 +13,7 @@ func (b *builder) findings() Section {
 	}}
 	for _, x := range b.Exchanges {
 		exchanges.Rows = append(exchanges.Rows, Row{Level: level(x.Decision), Cells: []Line{
-			place(x.Source), {decided(x.Decision)}, b.reason(x.Reason),
+			b.place(x.Source), {decided(x.Decision)}, b.reason(x.Reason),
 		}})
 	}
 	bySeverity(exchanges.Rows)
@@ -21,14 +21,14 @@ func (b *builder) findings() Section {
 		{Title: "Rule", Kind: Name}, {Title: "Effect", Kind: Decision}, {Title: "Subject", Kind: Detail, Aside: true}, {Title: "Finding", Kind: Main},
 		{Title: "Rests on", Kind: Detail, Aside: true}, {Title: "Place", Kind: Wide, Aside: true}, {Title: "See also", Kind: Wide, Aside: true},
 	}}
-	policy := 0
+	policy, told := 0, b.told()
 	for i, f := range b.Findings {
 		if isPolicy(f) {
 			policy++
 		}
-		all.Rows = append(all.Rows, Row{Level: effectLevel(f), Anchor: "finding-" + number(i+1), Policy: isPolicy(f), Cells: []Line{
+		all.Rows = append(all.Rows, Row{Level: effectLevel(f), Anchor: "finding-" + number(i+1), Policy: isPolicy(f), Repeats: told[f.Subject][f.Reason], Cells: []Line{
 			{said(f.Rule), own(" "), said(f.Name)}, effect(f), subject(f.Subject), {said(f.Reason)},
-			provenance(f), pointer(f.Source), related(f.Related),
+			provenance(f), b.pointer(f.Source), b.related(f.Related),
 		}})
 	}
 	s.Blocks = []Block{text(own(rule.Count(c.Findings, "finding") + " and " + rule.Count(c.Notes, "note") + "; " + number(policy) +
@@ -37,6 +37,19 @@ func (b *builder) findings() Section {
 	s.add(exchanges)
 	s.add(all)
 	return s
+}
+
+// told are the reasons that the tools' own rows give, by subject.
+func (b *builder) told() map[rule.Subject]map[string]bool {
+	told := make(map[rule.Subject]map[string]bool)
+	for _, t := range b.Tools {
+		subject := rule.Subject{Kind: rule.KindTool, Name: t.Name}
+		if told[subject] == nil {
+			told[subject] = make(map[string]bool)
+		}
+		told[subject][t.Reason] = true
+	}
+	return told
 }
 
 func effect(f report.Finding) Line {
@@ -57,14 +70,14 @@ func provenance(f report.Finding) Line {
 // maxRelated is how many further places of a finding are shown.
 const maxRelated = 3
 
-func related(places []report.Source) Line {
+func (b *builder) related(places []report.Source) Line {
 	var lines []Line
 	for i, p := range places {
 		if i == maxRelated {
 			lines = append(lines, words(number(len(places)-i)+" more"))
 			break
 		}
-		lines = append(lines, pointer(p))
+		lines = append(lines, b.pointer(p))
 	}
 	return join(lines, ", ", "none")
 }

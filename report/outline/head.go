@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"slices"
 	"strings"
 
 	"mcpreview/internal/rule"
@@ -41,6 +42,12 @@ func (b *builder) head() *Document {
 			own(", transport "), said(b.Transport), own(". Made by "), said(b.Tool.Name), own(" "), said(b.Tool.Version), own("."),
 		},
 		words(Scope),
+	}
+	if slices.ContainsFunc(b.Findings, isPolicy) {
+		d.Facts = append(d.Facts, words("What is marked as "+policyMark+" is asked by the review's policy alone: it is no protocol violation."))
+	}
+	if b.base != "" {
+		d.Facts = append(d.Facts, Line{own("Files are named from the folder "), {Kind: Code, Text: b.base, Limit: placeLimit}, own(".")})
 	}
 	return d
 }
@@ -148,8 +155,8 @@ func groupRequests(all []report.Input) []*request {
 	return groups
 }
 
-// subjectsShown is how many subjects a request names; all are in the tools'
-// own rows.
+// subjectsShown is how many tools are named in one cell; all have a row of
+// their own.
 const subjectsShown = 40
 
 func (r *request) subjects() Line {
@@ -157,11 +164,17 @@ func (r *request) subjects() Line {
 		return subject(r.of[0])
 	}
 	var names []Line
-	for _, s := range r.of[:min(len(r.of), subjectsShown)] {
+	for _, s := range r.of {
 		names = append(names, named(s.Name, "no name"))
 	}
-	line := append(Line{own(rule.Count(len(r.of), "tool") + ": ")}, join(names, ", ", "")...)
-	if more := len(r.of) - len(names); more > 0 {
+	return several(names)
+}
+
+// several is a list of tools, counted and cut where it is long.
+func several(tools []Line) Line {
+	shown := tools[:min(len(tools), subjectsShown)]
+	line := append(Line{own(rule.Count(len(tools), "tool") + ": ")}, join(shown, ", ", "")...)
+	if more := len(tools) - len(shown); more > 0 {
 		line = append(line, own(" and "+number(more)+" more"))
 	}
 	return line

@@ -7,16 +7,7 @@ import (
 
 func (b *builder) headers() Section {
 	s := Section{ID: "parameter-headers", Title: "Parameter headers"}
-	declared := &Table{Caption: "Parameters that tools mirror into headers", Columns: []Column{
-		{Title: "Header", Kind: Name}, {Title: "Tool", Kind: Detail, Aside: true}, {Title: "Parameter", Kind: Main}, {Title: "Type", Kind: Detail, Aside: true},
-	}}
-	for _, t := range b.Tools {
-		for _, h := range t.Headers {
-			declared.Rows = append(declared.Rows, Row{Level: level(t.Decision), Cells: []Line{
-				named(h.Name, "none"), b.toolName(t), named(h.Pointer, "none"), {said(h.Type)},
-			}})
-		}
-	}
+	declared, parameters := b.declared()
 	recorded := &Table{Caption: "Requests compared with their headers", Columns: []Column{
 		{Title: "Request", Kind: Name}, {Title: "Decision", Kind: Decision}, {Title: "Tool", Kind: Detail, Aside: true}, {Title: "Reason", Kind: Main},
 		{Title: "Boundary must", Kind: Detail, Aside: true}, {Title: "Category", Kind: Detail, Aside: true},
@@ -29,17 +20,52 @@ func (b *builder) headers() Section {
 			continue
 		}
 		recorded.Rows = append(recorded.Rows, Row{Level: level(m.Decision), Cells: []Line{
-			place(m.Source), {decided(m.Decision)}, named(m.Tool, "none"), b.reason(m.Reason),
+			b.place(m.Source), {decided(m.Decision)}, named(m.Tool, "none"), b.reason(m.Reason),
 			boundary(m), {said(m.Category)}, {said(m.Answer)}, names(m.Headers),
 		}})
 	}
 	bySeverity(recorded.Rows)
 	c := b.Verdict.Counts
-	s.Blocks = []Block{text(own(rule.Count(len(declared.Rows), "parameter") + " declared, " + rule.Count(c.Mappings, "request") +
+	s.Blocks = []Block{text(own(rule.Count(parameters, "parameter") + " declared, " + rule.Count(c.Mappings, "request") +
 		" compared." + unlisted(c.Mappings, len(b.Mappings)) + withoutCopies(plain) + " Names and categories only: no value is kept."))}
 	s.add(declared)
 	s.add(recorded)
 	return s
+}
+
+// declared is what the tools mirror into headers, a row for what several tools
+// declare alike, and how many parameters it is.
+func (b *builder) declared() (t *Table, parameters int) {
+	t = &Table{Caption: "Parameters that tools mirror into headers", Columns: []Column{
+		{Title: "Header", Kind: Name}, {Title: "Parameter", Kind: Wide}, {Title: "Type", Kind: Detail}, {Title: "Tools", Kind: Main},
+	}}
+	type group struct {
+		level Level
+		tools []Line
+	}
+	groups := make(map[report.Header]*group)
+	var order []report.Header
+	for _, tool := range b.Tools {
+		for _, h := range tool.Headers {
+			parameters++
+			g := groups[h]
+			if g == nil {
+				g = &group{level: level(tool.Decision)}
+				groups[h], order = g, append(order, h)
+			}
+			g.level = min(g.level, level(tool.Decision))
+			g.tools = append(g.tools, b.toolName(tool))
+		}
+	}
+	for _, h := range order {
+		g := groups[h]
+		tools := g.tools[0]
+		if len(g.tools) > 1 {
+			tools = several(g.tools)
+		}
+		t.Rows = append(t.Rows, Row{Level: g.level, Cells: []Line{named(h.Name, "none"), named(h.Pointer, "none"), {said(h.Type)}, tools}})
+	}
+	return t, parameters
 }
 
 // letPass is the boundary of a request that agrees with its headers.

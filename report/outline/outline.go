@@ -7,6 +7,7 @@ package outline
 import (
 	"strings"
 
+	"mcpreview/internal/rule"
 	"mcpreview/report"
 )
 
@@ -87,7 +88,9 @@ type Row struct {
 	Level  Level
 	Anchor string // unique in the document; "" for none
 	Policy bool   // a finding that rests on house policy alone
-	Cells  []Line
+	// Repeats marks a row whose every fact another row states.
+	Repeats bool
+	Cells   []Line
 }
 
 // A Line is a run of text without line breaks.
@@ -162,7 +165,7 @@ func text(spans ...Span) Block { return Block{Text: spans} }
 
 // New arranges a review. It keeps r's order and reads nothing else.
 func New(r *report.Review) *Document {
-	b := &builder{Review: r, policyOnly: policyOnly(r.Findings), callers: callers(r)}
+	b := &builder{Review: r, policyOnly: policyOnly(r.Findings), callers: callers(r), base: base(r.Evidence)}
 	d := b.head()
 	for _, section := range []func() Section{
 		b.requests, b.tools, b.allowlist, b.results, b.headers, b.pagination,
@@ -180,6 +183,7 @@ type builder struct {
 	*report.Review
 	policyOnly map[string]bool
 	callers    int
+	base       string // the folder that all evidence stands in, "" or with a final slash
 }
 
 // policyOnly is the set of reasons that rest on house policy alone.
@@ -209,14 +213,18 @@ func (b *builder) reason(s string) Line {
 	if s == "" {
 		return nil
 	}
-	l := Line{said(s)}
 	// A tool's reason that comes of one of its results ends in its place.
-	finding, _, _ := strings.Cut(s, report.InResult)
-	if b.policyOnly[s] || b.policyOnly[finding] {
+	finding, place, ofResult := strings.Cut(s, report.InResult)
+	l := Line{said(s)}
+	if ofResult {
+		l = Line{said(finding + report.InResult + strings.TrimPrefix(place, rule.EscapePointer(b.base)))}
+	}
+	if (b.policyOnly[s] || b.policyOnly[finding]) && !strings.Contains(finding, "("+policyMark+";") {
 		l = append(l, own(" ("+policyMark+")"))
 	}
 	return l
 }
 
-// policyMark tells a server's author that a finding is no protocol violation.
-const policyMark = "house policy, no protocol violation"
+// policyMark tells a server's author that a finding is no protocol violation,
+// as the head of the report says once.
+const policyMark = "house policy"

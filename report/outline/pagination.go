@@ -29,7 +29,7 @@ func (b *builder) pagination() Section {
 			items += p.Items
 			pages.Rows = append(pages.Rows, Row{Level: pageLevel(l), Cells: []Line{
 				words(number(i + 1)), listingName(l), words(number(p.Items)),
-				{said(cursor(p.CursorSent))}, {said(cursor(p.NextCursor))}, place(p.Source),
+				{said(cursor(p.CursorSent))}, {said(cursor(p.NextCursor))}, b.place(p.Source),
 			}})
 		}
 		listings.Rows = append(listings.Rows, Row{Level: level(l.Decision), Cells: []Line{

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"slices"
 	"strings"
 
 	"mcpreview/internal/rule"
@@ -12,7 +13,7 @@ func (b *builder) results() Section {
 	c := b.Verdict.Counts
 	s.Blocks = []Block{
 		text(own(rule.Count(c.Results, "result") + ": " + number(c.ResultsAdmitted) + " admitted, " + number(c.ResultsConditional) +
-			" conditional, " + number(c.ResultsRejected) + " rejected. " + rule.Count(c.Links, "resource link") +
+			" conditional, " + number(c.ResultsRejected) + " rejected" + unanswered(c) + ". " + rule.Count(c.Links, "resource link") +
 			" (never fetched) and " + rule.Count(c.Embedded, "embedded resource") + " in them." + unlisted(c.Results, len(b.Results)))),
 		{Text: b.sizeLimits()},
 	}
@@ -27,13 +28,13 @@ func (b *builder) results() Section {
 	for _, r := range b.Results {
 		if r.Decision != rule.Admit.String() {
 			rows.Rows = append(rows.Rows, Row{Level: level(r.Decision), Cells: []Line{
-				place(r.Source), {decided(r.Decision)}, named(r.Tool, "none"), b.reason(r.Reason), {said(r.Outcome)}, blockStates(r.Blocks),
+				b.place(r.Source), {decided(r.Decision)}, named(r.Tool, "none"), b.reason(r.Reason), {said(r.Outcome)}, blockStates(r.Blocks),
 			}})
 		}
 		for _, k := range r.Blocks {
 			if k.Decision != rule.Admit.String() {
 				blocks.Rows = append(blocks.Rows, Row{Level: level(k.Decision), Cells: []Line{
-					place(r.Source), words(number(k.Index)), {decided(k.Decision)}, blockType(k), b.reason(k.Reason),
+					b.place(r.Source), words(number(k.Index)), {decided(k.Decision)}, blockType(k), b.reason(k.Reason),
 					named(k.MediaType, "none"), words(number(k.Bytes)),
 				}})
 			}
@@ -60,13 +61,26 @@ func unlisted(total, listed int) string {
 	return " The review keeps " + number(listed) + " of them as rows."
 }
 
+// unanswered says how many calls were recorded without the answer that would
+// be a result to judge.
+func unanswered(c report.Counts) string {
+	n := c.Results - c.ResultsAdmitted - c.ResultsConditional - c.ResultsRejected
+	if n <= 0 {
+		return ""
+	}
+	return ", " + number(n) + " recorded without an answer"
+}
+
+// ofDocuments are the limits on bytes that no result is held against.
+var ofDocuments = []string{"documentBytes", "keptBytes", "numberBytes", "patternBytes"}
+
 // sizeLimits states the bounds on sizes and media types, which the section's
 // readers look for here.
 func (b *builder) sizeLimits() Line {
 	var lines []Line
 	for _, l := range b.Limits {
 		lower := strings.ToLower(l.Name)
-		if strings.Contains(lower, "bytes") || strings.Contains(lower, "types") {
+		if (strings.Contains(lower, "bytes") || strings.Contains(lower, "types")) && !slices.Contains(ofDocuments, l.Name) {
 			lines = append(lines, append(Line{name(l.Name), own(" ")}, limitValue(l.Value)...))
 		}
 	}

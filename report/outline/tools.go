@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"mcpreview/internal/rule"
 	"mcpreview/report"
 )
 
@@ -28,12 +29,45 @@ func (b *builder) tools() Section {
 			Anchor: anchors.tool(tool),
 			Cells: []Line{
 				b.toolName(tool), {decided(tool.Decision)}, b.reason(tool.Reason), dialects(tool), hints(tool.Hints),
-				boundHeaders(tool.Headers), resultsSeen(tool.Evidence), pointer(tool.Page),
+				boundHeaders(tool.Headers), resultsSeen(tool.Evidence), b.pointer(tool.Page),
 			},
 		})
 	}
-	s.Blocks = []Block{{Table: t}}
+	if why := b.reasons(); len(why.Rows)*groupedAt <= len(b.Tools) {
+		s.add(why)
+	}
+	s.add(t)
 	return s
+}
+
+// groupedAt is how many tools there have to be for each reason before the
+// reasons get a table of their own.
+const groupedAt = 4
+
+// reasons is why tools are not admitted, a row for each that several have: the
+// tools' own rows are too many to see it in.
+func (b *builder) reasons() *Table {
+	t := &Table{Caption: "Why tools are not admitted", Columns: []Column{
+		{Title: "Reason", Kind: Main}, {Title: "Decision", Kind: Decision}, {Title: "Tools", Kind: Wide},
+	}}
+	type key struct{ decision, reason string }
+	groups := make(map[key][]Line)
+	var order []key
+	for _, tool := range b.Tools {
+		if tool.Decision == rule.Admit.String() {
+			continue
+		}
+		reason, _, _ := strings.Cut(tool.Reason, report.InResult)
+		k := key{tool.Decision, reason}
+		if groups[k] == nil {
+			order = append(order, k)
+		}
+		groups[k] = append(groups[k], b.toolName(tool))
+	}
+	for _, k := range order {
+		t.Rows = append(t.Rows, Row{Level: level(k.decision), Cells: []Line{b.reason(k.reason), {decided(k.decision)}, several(groups[k])}})
+	}
+	return t
 }
 
 // toolName names the caller too where there are several.

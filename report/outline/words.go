@@ -48,11 +48,11 @@ func effectLevel(f report.Finding) Level {
 }
 
 // place is where in the evidence something stands.
-func place(s report.Source) Line {
+func (b *builder) place(s report.Source) Line {
 	if s.File == "" {
 		return words("none")
 	}
-	at := s.File
+	at := b.below(s.File)
 	if s.Line > 0 {
 		at += ":" + number(s.Line) + ":" + number(s.Column)
 	}
@@ -60,8 +60,8 @@ func place(s report.Source) Line {
 }
 
 // pointer is place with the JSON pointer, where there is one.
-func pointer(s report.Source) Line {
-	l := place(s)
+func (b *builder) pointer(s report.Source) Line {
+	l := b.place(s)
 	if s.Pointer == "" {
 		return l
 	}

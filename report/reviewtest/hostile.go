@@ -131,6 +131,7 @@ func Plant(s string, keepVerdict bool) *report.Review {
 	for i := range r.Limits {
 		r.Limits[i].Name += fmt.Sprint(i) // names differ by contract
 	}
+	r.Evidence[0].Path = "evidence.json" // in no folder: one that all files share is stated apart
 	if keepVerdict {
 		r.Verdict.Decision = decision
 	}

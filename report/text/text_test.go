@@ -61,7 +61,7 @@ func TestHostileTextStaysOnItsLine(t *testing.T) {
 
 func TestStatements(t *testing.T) {
 	out := strings.Join(strings.Fields(render(t, reviewtest.Review(), 80)), " ")
-	for _, want := range []string{outline.Scope, "CONDITIONAL: 2 of 5 tools are admitted", "house policy, no protocol violation", reviewtest.Digest[:40]} {
+	for _, want := range []string{outline.Scope, "CONDITIONAL: 2 of 5 tools are admitted", "house policy", "it is no protocol violation", reviewtest.Digest[:40]} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in the report", want)
 		}
