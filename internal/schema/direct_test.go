@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"mcpreview/internal/strictjson"
 )
 
 // common writes schemas of the keywords that the direct form holds.
@@ -90,6 +92,109 @@ func TestDirect(t *testing.T) {
 	}
 }
 
+// TestDirectAlone compares the direct form with the library where it stands in
+// for it from the start: over keywords of every kind of value, of which the
+// judge leaves the valid ones, the library takes the schema and agrees.
+func TestDirectAlone(t *testing.T) {
+	held := []string{"$ref"}
+	for _, row := range vocabulary {
+		text := fmt.Sprintf(`{%q:%s}`, row.name, map[bool]string{true: `{"a":{}}`, false: `1`}[placeOf(row.forms) == formSchemaMap])
+		for _, value := range append([]string{text}, scalars...) {
+			if s, _ := compile(t, fmt.Sprintf(`{%q:%s}`, row.name, value)); s != nil && s.direct != nil {
+				held = append(held, row.name)
+				break
+			}
+		}
+	}
+	alone, proven, refused := 0, 0, 0
+	for seed := range 16_000 {
+		g := generator{rand.New(rand.NewPCG(uint64(seed), 11)), draft06 + dialect(seed%4)}
+		text := strings.TrimPrefix(g.of(held, 3), "{")
+		if text != "}" {
+			text = "," + text
+		}
+		text = fmt.Sprintf(`{"$schema":%q%s`, drafts[g.dialect].String(), text)
+		doc, err := strictjson.Parse([]byte(text), "s", 1, limits.JSON())
+		if err != nil || len(doc.Faults) > 0 {
+			continue
+		}
+		s, _ := Compile(doc, doc.Root, limits)
+		if s == nil || s.direct == nil {
+			continue
+		}
+		alone++
+		whole := s.whole()
+		if whole == nil {
+			t.Fatalf("%s: held, and refused by the library", text)
+		}
+		for range 6 {
+			value := g.commonInstance(2)
+			v := parse(t, value).Root
+			switch library := whole.validate(v).Verdict; {
+			case library != Valid:
+				refused++
+				if s.direct.proves(v, 0) {
+					t.Fatalf("%s\n%s\nproven, and %d to the library", text, value, library)
+				}
+			case s.direct.proves(v, 0):
+				proven++
+			}
+		}
+	}
+	t.Logf("of %v: %d held, %d proven, %d refused", held, alone, proven, refused)
+	if alone < 3000 || proven < 5000 || refused < 1000 || len(held) < 25 {
+		t.Errorf("of %v: %d held, %d proven, %d refused", held, alone, proven, refused)
+	}
+}
+
+// of writes a schema of some keywords, each with values that often suit it.
+func (g *generator) of(names []string, depth int) string {
+	var members []string
+	used := map[string]bool{}
+	for range 1 + g.IntN(3) {
+		name := names[g.IntN(len(names))]
+		if used[name] || name == "$schema" || g.differs(name) {
+			continue
+		}
+		used[name] = true
+		members = append(members, fmt.Sprintf("%q:%s", name, g.suiting(names, name, depth)))
+	}
+	return "{" + strings.Join(members, ",") + "}"
+}
+
+func (g *generator) suiting(names []string, name string, depth int) string {
+	pick := func(of ...string) string { return of[g.IntN(len(of))] }
+	k := keywords[name]
+	sub := func() string { return g.of(names, max(depth-1, 0)) }
+	switch {
+	case g.IntN(8) == 0:
+		return pick(scalars...)
+	case depth == 0 && k.place != formNone:
+		return pick(`true`, `{}`, `{"p":{}}`, `[{}]`)
+	case k.place == formSchemaMap:
+		return `{"p":` + sub() + `,"q":` + sub() + `}`
+	case k.place == formSchemas:
+		return "[" + sub() + "," + sub() + "]"
+	case k.place != formNone:
+		return sub()
+	case name == "$ref":
+		return pick(`"#"`, `"#/properties/p"`, `"#/$defs/p"`, `"#/definitions/q"`, `"#/allOf/0"`, `"#a"`, `"#/enum"`, `"#/$defs"`, `""`)
+	case k.forms[draft2020] == formTypes:
+		return pick(`"string"`, `"integer"`, `"object"`, `"array"`, `["number","null"]`, `["integer","string"]`)
+	case k.forms[draft2020] == formStrings:
+		return pick(`[]`, `["p"]`, `["p","q"]`)
+	case k.forms[draft2020] == formPattern:
+		return pick(`"^a"`, `"^.$"`, `"[é-ü]"`, `"^(a|b)*$"`)
+	case k.forms[draft2020] == formCount:
+		return pick(`0`, `1`, `2`, `1.0`, `1e0`)
+	case k.forms[draft2020] == formNumber:
+		return pick(`0`, `1`, `-1.5`, `1e1`, `0.1`)
+	case k.forms[draft2020] == formString, name == "$anchor":
+		return pick(`"a"`, `"date"`)
+	}
+	return pick(scalars...)
+}
+
 // What the direct form cannot hold is left to the library, and so is what only
 // a whole evaluation can tell.
 func TestDirectHoldsNoMore(t *testing.T) {
@@ -123,7 +228,7 @@ func TestDirectHoldsNoMore(t *testing.T) {
 // A loop on the same value ends, whatever Compile let through.
 func TestDirectEnds(t *testing.T) {
 	d := &direct{kinds: anyKind}
-	d.ref = d
+	d.beside = &besideRules{ref: d}
 	if d.proves(parse(t, `1`).Root, 0) {
 		t.Error("proven")
 	}

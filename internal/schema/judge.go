@@ -289,7 +289,7 @@ func (j *judge) pattern(k *keyword, text string, at *strictjson.Value, d dialect
 // compilePattern returns nil for what is no pattern, and a regex without one
 // for what cannot be evaluated.
 func compilePattern(text string) *regex {
-	p, err := pattern.Compile(text)
+	p, err := pattern.Shared(text)
 	var illegal *pattern.SyntaxError
 	switch {
 	case err == nil:

@@ -32,8 +32,7 @@ type Schema struct {
 	dynamic     map[string][]*jsonschema.Schema
 	recursive   []*jsonschema.Schema // with $recursiveAnchor
 
-	// direct stands in for what the library compiled, which is large: that is
-	// compiled again where a value needs it.
+	// direct stands in for what the library compiles, which is large.
 	direct *direct
 	again  func() *Schema
 }
@@ -44,15 +43,16 @@ type Schema struct {
 // of the document is not judged here.
 func Compile(doc *strictjson.Document, root *strictjson.Value, limits policy.Limits) (*Schema, []Problem) {
 	j := newJudge(root, limits)
-	s := j.compile()
-	if s != nil {
-		s.lighten(root, limits)
+	s := j.examine()
+	if s != nil && !j.compile(s) {
+		s = nil
 	}
 	sortProblems(doc, root, j.problems)
 	return s, j.problems
 }
 
-func (j *judge) compile() *Schema {
+// examine is Compile before the library is asked.
+func (j *judge) examine() *Schema {
 	d := j.rootDialect(j.root)
 	if d == 0 {
 		return nil
@@ -77,26 +77,34 @@ func (j *judge) compile() *Schema {
 		s.worst = saturatingMul(s.worst, 2)
 	}
 	s.uniqueItems, s.careful, s.backtracks, s.across = j.uniqueItems, j.careful, j.backtracks, j.across
-	if !j.build(s) {
-		j.problem(InvalidSchema, j.root, "schema is not valid for "+d.String())
-		return nil
-	}
 	return s
 }
 
-// lighten gives up what the library compiled, where the direct form stands in.
-func (s *Schema) lighten(root *strictjson.Value, limits policy.Limits) {
-	if s.thorough() {
-		return
+// compile has the library compile the schema, unless the direct form stands in
+// for what is large and seldom needed: that is compiled where a value needs it.
+func (j *judge) compile(s *Schema) bool {
+	form, plain := j.plan(s.dialect)
+	if !plain && !j.build(s) {
+		j.problem(InvalidSchema, j.root, "schema is not valid for "+s.dialect.String())
+		return false
 	}
-	if s.direct = plan(s.compiled); s.direct == nil {
-		return
+	if form == nil {
+		return true
 	}
-	s.compiled, s.quick = nil, nil
-	s.again = sync.OnceValue(func() *Schema { return newJudge(root, limits).compile() })
+	s.direct, s.compiled, s.quick = form, nil, nil
+	root, limits := j.root, j.limits
+	s.again = sync.OnceValue(func() *Schema {
+		j := newJudge(root, limits)
+		if whole := j.examine(); whole != nil && j.build(whole) {
+			return whole
+		}
+		return nil
+	})
+	return true
 }
 
-// whole is the schema with what the library compiled.
+// whole is the schema with what the library compiled; nil where it refuses what
+// was judged to be in order.
 func (s *Schema) whole() *Schema {
 	if s.compiled != nil {
 		return s

@@ -41,7 +41,11 @@ func (s *Schema) Validate(v *strictjson.Value) (out Outcome) {
 	if s.direct != nil && s.cheap(v, s.limit) && s.direct.proves(v, 0) {
 		return Outcome{Verdict: Valid}
 	}
-	return s.whole().validate(v)
+	whole := s.whole()
+	if whole == nil {
+		return Outcome{Verdict: NotJudged, Reason: "the schema library refuses its schema"}
+	}
+	return whole.validate(v)
 }
 
 // validate is Validate by the library.
