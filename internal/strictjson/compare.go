@@ -24,9 +24,9 @@ func Diff(a, b *Value) (pointer string, equal bool) {
 	}
 	switch a.Kind() {
 	case Number:
-		return "", a.text == b.text || a.Decimal() == b.Decimal()
+		return "", a.Text() == b.Text() || a.Decimal() == b.Decimal()
 	case String, Bool:
-		return "", a.text == b.text
+		return "", a.Text() == b.Text()
 	case Array:
 		for i := range min(a.Len(), b.Len()) {
 			if p, same := Diff(a.At(i), b.At(i)); !same {
@@ -48,25 +48,25 @@ func diffObjects(a, b *Value) (string, bool) {
 	for i := 0; i < len(x) || i < len(y); i++ {
 		switch {
 		case i == len(x):
-			return "/" + EscapeToken(y[i].name), false
+			return "/" + EscapeToken(y[i].name()), false
 		case i == len(y):
-			return "/" + EscapeToken(x[i].name), false
-		case x[i].name != y[i].name:
-			return "/" + EscapeToken(min(x[i].name, y[i].name)), false
+			return "/" + EscapeToken(x[i].name()), false
+		case x[i].name() != y[i].name():
+			return "/" + EscapeToken(min(x[i].name(), y[i].name())), false
 		}
-		if p, same := Diff(&x[i].value, &y[i].value); !same {
-			return "/" + EscapeToken(x[i].name) + p, false
+		if p, same := Diff(x[i], y[i]); !same {
+			return "/" + EscapeToken(x[i].name()) + p, false
 		}
 	}
 	return "", true
 }
 
-func sortedItems(v *Value, compare func(a, b string) int) []*item {
-	sorted := make([]*item, len(v.items))
-	for i := range v.items {
-		sorted[i] = &v.items[i]
+func sortedItems(v *Value, compare func(a, b string) int) []*Value {
+	sorted := make([]*Value, 0, v.Len())
+	for _, member := range v.Members() {
+		sorted = append(sorted, member)
 	}
-	slices.SortStableFunc(sorted, func(a, b *item) int { return compare(a.name, b.name) })
+	slices.SortStableFunc(sorted, func(a, b *Value) int { return compare(a.name(), b.name()) })
 	return sorted
 }
 
@@ -76,18 +76,18 @@ func sortedItems(v *Value, compare func(a, b string) int) []*item {
 func AppendCanonical(dst []byte, v *Value) []byte {
 	switch v.Kind() {
 	case Bool:
-		return append(dst, v.text...)
+		return append(dst, v.Text()...)
 	case Number:
 		return append(dst, v.Decimal().String()...)
 	case String:
-		return AppendQuoted(dst, v.text)
+		return AppendQuoted(dst, v.Text())
 	case Array:
 		dst = append(dst, '[')
-		for i := range v.items {
+		for i, element := range v.Elements() {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = AppendCanonical(dst, &v.items[i].value)
+			dst = AppendCanonical(dst, element)
 		}
 		return append(dst, ']')
 	case Object:
@@ -96,8 +96,8 @@ func AppendCanonical(dst []byte, v *Value) []byte {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = append(AppendQuoted(dst, it.name), ':')
-			dst = AppendCanonical(dst, &it.value)
+			dst = append(AppendQuoted(dst, it.name()), ':')
+			dst = AppendCanonical(dst, it)
 		}
 		return append(dst, '}')
 	case Absent, Null:
@@ -126,7 +126,7 @@ func membersBy(v *Value, compare func(a, b string) int) []Member {
 	sorted := sortedItems(v, compare)
 	members := make([]Member, len(sorted))
 	for i, it := range sorted {
-		members[i] = Member{it.name, &it.value}
+		members[i] = Member{it.name(), it}
 	}
 	return members
 }

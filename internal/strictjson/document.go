@@ -32,6 +32,8 @@ type Document struct {
 	Faults []Fault
 
 	src     string
+	values  []Value  // each container's members or elements side by side; the root last
+	texts   []string // of names and strings that are written with escapes
 	once    sync.Once
 	ends    []int32 // offsets of the line feeds, once they are asked for
 	counted sync.Once
@@ -170,24 +172,25 @@ func (d *Document) PointerFromOffset(ancestor *Value, offset int) string {
 func (d *Document) pointer(v *Value, offset int) string {
 	var b strings.Builder
 	for v != nil && int(v.start) != offset {
-		i := sort.Search(len(v.items), func(i int) bool { return int(v.items[i].value.end) > offset })
-		if i == len(v.items) {
+		items := v.items()
+		i := sort.Search(len(items), func(i int) bool { return int(items[i].end) > offset })
+		if i == len(items) {
 			break
 		}
-		it := &v.items[i]
-		if v.kind == Object && offset < int(it.value.nameAt) || v.kind == Array && offset < int(it.value.start) {
+		it := &items[i]
+		if v.kind == Object && offset < int(it.nameAt) || v.kind == Array && offset < int(it.start) {
 			break
 		}
 		b.WriteByte('/')
 		if v.kind == Object {
-			b.WriteString(EscapeToken(it.name))
+			b.WriteString(EscapeToken(it.name()))
 		} else {
 			b.WriteString(strconv.Itoa(i))
 		}
-		if v.kind == Object && offset < int(it.value.start) {
+		if v.kind == Object && offset < int(it.start) {
 			break
 		}
-		v = &it.value
+		v = it
 	}
 	return b.String()
 }

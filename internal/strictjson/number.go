@@ -20,7 +20,7 @@ func (v *Value) Decimal() Decimal {
 	if v.Kind() != Number {
 		return Decimal{}
 	}
-	return ParseDecimal(v.text)
+	return ParseDecimal(v.Text())
 }
 
 // ParseDecimal is the exact value of a JSON number literal within bounds.

@@ -18,13 +18,12 @@ import (
 type Parser struct {
 	Bounds Bounds
 
-	dec   *jsontext.Decoder
-	buf   bytes.Buffer
-	stack []item
-	slab  []item
-	slabs int // length of the last slab: short documents need no long one
-	doc   *Document
-	deep  map[int32]bool // offsets of values that were blanked for their depth
+	dec    *jsontext.Decoder
+	buf    bytes.Buffer
+	stack  []Value // of the containers that are open
+	values []Value // as Document.values
+	doc    *Document
+	deep   map[int32]bool // offsets of values that were blanked for their depth
 }
 
 // options leave to this package what it reports itself: repeated names and
@@ -43,7 +42,7 @@ func (p *Parser) Parse(data []byte, file string, line int) (*Document, error) {
 	if errors.Is(err, errTooDeep) {
 		blanked := slices.Clone(data)
 		p.deep = blank(blanked, p.Bounds.Nesting)
-		p.doc.Faults = nil
+		p.doc.Faults, p.doc.texts = nil, nil
 		root, err = p.parse(blanked)
 		if errors.Is(err, errTooDeep) { // what nests so deep is never closed
 			at := len(data)
@@ -53,7 +52,7 @@ func (p *Parser) Parse(data []byte, file string, line int) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.doc.Root = root
+	p.keep(root)
 	slices.SortStableFunc(p.doc.Faults, func(a, b Fault) int { return a.Offset - b.Offset })
 	return p.doc, nil
 }
@@ -94,24 +93,24 @@ func invalidAt(data []byte) int {
 	return len(data)
 }
 
-func (p *Parser) parse(data []byte) (*Value, error) {
+func (p *Parser) parse(data []byte) (root Value, err error) {
 	p.buf = *bytes.NewBuffer(data)
 	if p.dec == nil {
 		p.dec = jsontext.NewDecoder(&p.buf, options...)
 	} else {
 		p.dec.Reset(&p.buf, options...)
 	}
-	p.stack = p.stack[:0]
-	root, err := p.value(1)
+	p.stack, p.values = p.stack[:0], p.values[:0]
+	root, err = p.value(1)
 	if err != nil {
-		return nil, p.syntax(err)
+		return root, p.syntax(err)
 	}
 	end := int(root.end)
 	if _, err := p.dec.ReadToken(); err != io.EOF {
 		at := end + len(data[end:]) - len(bytes.TrimLeft(data[end:], " \t\r\n"))
-		return nil, p.fail(BadSyntax, at, fmt.Sprintf("data after the value at byte %d", at))
+		return root, p.fail(BadSyntax, at, fmt.Sprintf("data after the value at byte %d", at))
 	}
-	return &root, nil
+	return root, nil
 }
 
 var errTooDeep = errors.New("nested too deep to be skipped")
@@ -162,22 +161,25 @@ func (p *Parser) value(depth int) (Value, error) {
 }
 
 func (p *Parser) scalar(start, end int32) Value {
-	v := Value{start: start, end: end}
+	v := Value{doc: p.doc, start: start, end: end}
 	text := p.doc.src[start:end]
 	switch text[0] {
 	case 'n':
 		v.kind = Null
 	case 't', 'f':
-		v.kind, v.text = Bool, text
+		v.kind = Bool
 	case '"':
-		v.kind, v.text = String, p.unquote(text, v.start)
+		v.kind = String
+		if i, escaped := p.unquote(text, v.start); escaped {
+			v.first = i + 1
+		}
 	default:
-		v.kind, v.text = Number, text
+		v.kind = Number
 		if p.deep[v.start] {
-			v.kind, v.text = Null, ""
+			v.kind = Null
 			p.fault(Fault{Kind: NestingBound, Offset: int(v.start)})
 		} else if what := p.overBound(text); what != "" {
-			v.text = "0" // never handed to arithmetic
+			v.beyond = true
 			p.fault(Fault{Kind: NumberBound, Offset: int(v.start), What: what})
 		}
 	}
@@ -186,17 +188,18 @@ func (p *Parser) scalar(start, end int32) Value {
 
 func (p *Parser) fault(f Fault) { p.doc.Faults = append(p.doc.Faults, f) }
 
-// unquote is the text of a string literal that starts at an offset.
-func (p *Parser) unquote(literal string, at int32) string {
-	body := literal[1 : len(literal)-1]
-	if strings.IndexByte(body, '\\') < 0 {
-		return body
+// unquote keeps the text of a string literal that starts at an offset and is
+// written with escapes, and returns its index.
+func (p *Parser) unquote(literal string, at int32) (index int32, escaped bool) {
+	if strings.IndexByte(literal, '\\') < 0 {
+		return 0, false
 	}
 	text, err := jsontext.AppendUnquote(nil, literal)
 	if err != nil {
 		p.fault(Fault{Kind: LoneSurrogate, Offset: int(at)})
 	}
-	return string(text)
+	p.doc.texts = append(p.doc.texts, string(text))
+	return int32(len(p.doc.texts) - 1), true
 }
 
 func (p *Parser) overBound(literal string) string {
@@ -229,7 +232,7 @@ func (p *Parser) skipDeep() (Value, error) {
 		return Value{}, err
 	}
 	end := int32(p.dec.InputOffset())
-	v := Value{kind: Null, start: end - int32(len(raw)), end: end}
+	v := Value{doc: p.doc, kind: Null, start: end - int32(len(raw)), end: end}
 	p.fault(Fault{Kind: NestingBound, Offset: int(v.start)})
 	return v, nil
 }
@@ -238,75 +241,71 @@ func (p *Parser) container(depth int, object bool) (Value, error) {
 	if _, err := p.dec.ReadToken(); err != nil {
 		return Value{}, err
 	}
-	v := Value{kind: Array, start: int32(p.dec.InputOffset()) - 1}
+	v := Value{doc: p.doc, kind: Array, start: int32(p.dec.InputOffset()) - 1}
 	closing := jsontext.Kind(']')
 	if object {
 		v.kind, closing = Object, '}'
 	}
 	base := len(p.stack)
 	for p.dec.PeekKind() != closing {
-		var it item
-		var nameAt int32
+		var nameAt, nameEnd int32
 		if object {
 			raw, err := p.dec.ReadValue()
 			if err != nil {
 				return Value{}, err
 			}
-			end := int32(p.dec.InputOffset())
-			nameAt = end - int32(len(raw))
-			it.name = p.unquote(p.doc.src[nameAt:end], nameAt)
+			nameEnd = int32(p.dec.InputOffset())
+			nameAt = nameEnd - int32(len(raw))
+			if i, escaped := p.unquote(p.doc.src[nameAt:nameEnd], nameAt); escaped {
+				nameEnd = ^i
+			}
 		}
-		var err error
-		if it.value, err = p.value(depth + 1); err != nil {
+		item, err := p.value(depth + 1)
+		if err != nil {
 			return Value{}, err
 		}
-		it.value.nameAt = nameAt
-		p.stack = append(p.stack, it)
+		item.nameAt, item.nameEnd = nameAt, nameEnd
+		p.stack = append(p.stack, item)
 	}
 	if _, err := p.dec.ReadToken(); err != nil {
 		return Value{}, err
 	}
 	v.end = int32(p.dec.InputOffset())
-	v.items = p.keep(p.stack[base:])
-	clear(p.stack[base:])
-	p.stack = p.stack[:base]
+	items := p.stack[base:]
+	v.first, v.count = int32(len(p.values)), int32(len(items))
+	p.values = append(p.values, items...)
 	if object {
-		p.findDuplicates(v.items)
+		p.findDuplicates(items)
 	}
+	p.stack = p.stack[:base]
 	return v, nil
 }
 
-// slabItems is how many members and elements are allocated at a time, at most.
-const slabItems = 256
+// handedOver is from how many values on the parser's own memory becomes the
+// document's, rather than being copied and used again.
+const handedOver = 1 << 16
 
-// keep copies items off the stack into memory of their own.
-func (p *Parser) keep(items []item) []item {
-	n := len(items)
-	if n == 0 {
-		return nil
+// keep makes what was read the document's.
+func (p *Parser) keep(root Value) {
+	p.values = append(p.values, root)
+	p.doc.values = p.values
+	if len(p.values) < handedOver {
+		p.doc.values = slices.Clone(p.values)
+	} else {
+		p.stack, p.values = nil, nil
 	}
-	if n > slabItems/4 {
-		return slices.Clone(items)
-	}
-	if len(p.slab) < n {
-		p.slabs = min(max(2*p.slabs, n, slabItems/16), slabItems)
-		p.slab = make([]item, p.slabs)
-	}
-	kept := p.slab[:n:n]
-	p.slab = p.slab[n:]
-	copy(kept, items)
-	return kept
+	p.doc.Root = &p.doc.values[len(p.doc.values)-1]
 }
 
 // smallObject is the number of members up to which comparing all pairs is
 // cheaper than a map.
 const smallObject = 12
 
-func (p *Parser) findDuplicates(items []item) {
+func (p *Parser) findDuplicates(items []Value) {
 	if len(items) <= smallObject {
 		for i := 1; i < len(items); i++ {
 			for j := range i {
-				if items[i].name == items[j].name {
+				if items[i].name() == items[j].name() {
 					p.countDuplicates(items)
 					return
 				}
@@ -316,7 +315,7 @@ func (p *Parser) findDuplicates(items []item) {
 	}
 	seen := make(map[string]struct{}, len(items))
 	for i := range items {
-		seen[items[i].name] = struct{}{}
+		seen[items[i].name()] = struct{}{}
 	}
 	if len(seen) < len(items) {
 		p.countDuplicates(items)
@@ -324,16 +323,17 @@ func (p *Parser) findDuplicates(items []item) {
 }
 
 // countDuplicates reports each repeated name once, at its second occurrence.
-func (p *Parser) countDuplicates(items []item) {
+func (p *Parser) countDuplicates(items []Value) {
 	count := make(map[string]int, len(items))
 	for i := range items {
-		count[items[i].name]++
+		count[items[i].name()]++
 	}
 	seen := make(map[string]int, len(items))
 	for i := range items {
 		it := &items[i]
-		if seen[it.name]++; seen[it.name] == 2 {
-			p.fault(Fault{Kind: DuplicateName, Offset: int(it.value.nameAt), Name: it.name, Count: count[it.name]})
+		name := it.name()
+		if seen[name]++; seen[name] == 2 {
+			p.fault(Fault{Kind: DuplicateName, Offset: int(it.nameAt), Name: name, Count: count[name]})
 		}
 	}
 }

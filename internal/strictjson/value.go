@@ -26,18 +26,36 @@ var kindNames = [...]string{"absent", "null", "boolean", "number", "string", "ar
 func (k Kind) String() string { return kindNames[k] }
 
 // A Value is one JSON value of a document. A nil *Value is an absent one: every
-// method but Start and End accepts it.
+// method but Start and End accepts it. It is small, since a review holds
+// millions of them: what it says it says by where it stands in its document.
 type Value struct {
-	text       string // string: unescaped; number: literal; boolean: its word
-	items      []item
+	doc        *Document
 	start, end int32
-	nameAt     int32 // of a member: where its name starts; here for it takes no room
-	kind       Kind
+	// Of a member: where its name, with its quotes, stands. nameEnd is below
+	// zero where the name is written with escapes: ^nameEnd is its index in
+	// Document.texts.
+	nameAt, nameEnd int32
+	// Of a container: its members or elements in Document.values. Of a string
+	// that is written with escapes: first-1 is its index in Document.texts.
+	first, count int32
+	kind         Kind
+	beyond       bool // a number beyond the bounds: read as 0
 }
 
-type item struct {
-	name  string
-	value Value
+// items are the members or elements; none for other kinds.
+func (v *Value) items() []Value {
+	if v.Kind() < Array {
+		return nil
+	}
+	return v.doc.values[v.first : v.first+v.count]
+}
+
+// name is that of a member.
+func (v *Value) name() string {
+	if v.nameEnd < 0 {
+		return v.doc.texts[^v.nameEnd]
+	}
+	return v.doc.src[v.nameAt+1 : v.nameEnd-1]
 }
 
 // Kind is the value's JSON type.
@@ -59,10 +77,22 @@ func (v *Value) End() int { return int(v.end) }
 
 // Text is a string's text, a number's literal, a boolean's word; else "".
 func (v *Value) Text() string {
-	if v == nil {
-		return ""
+	switch v.Kind() {
+	case String:
+		if v.first > 0 {
+			return v.doc.texts[v.first-1]
+		}
+		return v.doc.src[v.start+1 : v.end-1]
+	case Number:
+		if v.beyond {
+			return "0" // never handed to arithmetic
+		}
+		return v.doc.src[v.start:v.end]
+	case Bool:
+		return v.doc.src[v.start:v.end]
+	case Absent, Null, Array, Object:
 	}
-	return v.text
+	return ""
 }
 
 // Str returns the text and whether the value is a string.
@@ -70,18 +100,15 @@ func (v *Value) Str() (string, bool) {
 	if v.Kind() != String {
 		return "", false
 	}
-	return v.text, true
+	return v.Text(), true
 }
 
 // True reports whether the value is the boolean true.
-func (v *Value) True() bool { return v.Kind() == Bool && v.text == "true" }
+func (v *Value) True() bool { return v.Kind() == Bool && v.doc.src[v.start] == 't' }
 
 // Len is the number of members or elements.
 func (v *Value) Len() int {
-	if v == nil {
-		return 0
-	}
-	return len(v.items)
+	return len(v.items())
 }
 
 // Get is the first member of that exact name, or nil.
@@ -89,9 +116,10 @@ func (v *Value) Get(name string) *Value {
 	if v.Kind() != Object {
 		return nil
 	}
-	for i := range v.items {
-		if v.items[i].name == name {
-			return &v.items[i].value
+	items := v.items()
+	for i := range items {
+		if items[i].name() == name {
+			return &items[i]
 		}
 	}
 	return nil
@@ -107,10 +135,10 @@ func (v *Value) Path(names ...string) *Value {
 
 // At is the element at an index, or nil.
 func (v *Value) At(i int) *Value {
-	if v.Kind() != Array || i < 0 || i >= len(v.items) {
+	if v.Kind() != Array || i < 0 || i >= int(v.count) {
 		return nil
 	}
-	return &v.items[i].value
+	return &v.items()[i]
 }
 
 // Members yields an object's members in document order; none for other kinds.
@@ -119,8 +147,9 @@ func (v *Value) Members() iter.Seq2[string, *Value] {
 		if v.Kind() != Object {
 			return
 		}
-		for i := range v.items {
-			if !yield(v.items[i].name, &v.items[i].value) {
+		items := v.items()
+		for i := range items {
+			if !yield(items[i].name(), &items[i]) {
 				return
 			}
 		}
@@ -133,8 +162,9 @@ func (v *Value) Elements() iter.Seq2[int, *Value] {
 		if v.Kind() != Array {
 			return
 		}
-		for i := range v.items {
-			if !yield(i, &v.items[i].value) {
+		items := v.items()
+		for i := range items {
+			if !yield(i, &items[i]) {
 				return
 			}
 		}
@@ -146,23 +176,22 @@ func (v *Value) Elements() iter.Seq2[int, *Value] {
 func (v *Value) Any() any {
 	switch v.Kind() {
 	case Bool:
-		return v.text == "true"
+		return v.True()
 	case Number:
-		return json.Number(v.text)
+		return json.Number(v.Text())
 	case String:
-		return v.text
+		return v.Text()
 	case Array:
-		a := make([]any, len(v.items))
-		for i := range v.items {
-			a[i] = v.items[i].value.Any()
+		a := make([]any, v.Len())
+		for i, element := range v.Elements() {
+			a[i] = element.Any()
 		}
 		return a
 	case Object:
-		m := make(map[string]any, len(v.items))
-		for i := range v.items {
-			it := &v.items[i]
-			if _, repeated := m[it.name]; !repeated {
-				m[it.name] = it.value.Any()
+		m := make(map[string]any, v.Len())
+		for name, member := range v.Members() {
+			if _, repeated := m[name]; !repeated {
+				m[name] = member.Any()
 			}
 		}
 		return m
