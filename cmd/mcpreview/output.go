@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"mcpreview/report"
+	"mcpreview/report/annotations"
 	"mcpreview/report/html"
 	"mcpreview/report/jsonform"
 	"mcpreview/report/markdown"
@@ -23,7 +24,7 @@ import (
 // one list of them.
 type format struct {
 	name       string
-	extensions []string
+	extensions []string // none where it is of use on standard output alone
 	write      func(w io.Writer, r *report.Review, o renderOptions) error
 }
 
@@ -49,6 +50,7 @@ var formats = []format{
 		}
 		return sarif.Write(w, r, sarif.Options{ExitCode: code})
 	}},
+	{"github", nil, func(w io.Writer, r *report.Review, _ renderOptions) error { return annotations.Write(w, r) }},
 }
 
 func formatNames() string {
