@@ -120,7 +120,7 @@ func place(s report.Source) []property {
 	if left > 0 {
 		return nil
 	}
-	all := []property{{"file", unmarked(file)}}
+	all := []property{{"file", file}}
 	if s.Line > 0 {
 		all = append(all, property{"line", strconv.Itoa(s.Line)})
 		if s.Column > 0 {
@@ -133,12 +133,8 @@ func place(s report.Source) []property {
 // shown is a string of the evidence on a line of a log.
 func shown(s string, limit int) string {
 	text, left := escape.Visible(s, limit)
-	return unmarked(text) + escape.Left(left)
+	return text + escape.Left(left)
 }
-
-// unmarked breaks the marks that runners look for anywhere in a line, in the
-// way of escape.Visible: ##[command], ##vso[command].
-func unmarked(text string) string { return strings.ReplaceAll(text, "##", "#<U+0023>") }
 
 // A property is a parameter of a command.
 type property struct{ name, value string }

@@ -23,14 +23,18 @@ const ellipsis = "…"
 // changes how its neighbours are seen, as <U+XXXX>: controls, format and
 // bidirectional characters, tags, unassigned and private ones, white space
 // other than single inner spaces, stacked or stray combining marks. A literal
-// "<U+" in s has its "<" escaped too, so that nothing can pass for an escape.
-// At most limit characters are shown; left is the number of code points of s
+// "<U+" in s has its "<" escaped too, so that nothing can pass for an escape,
+// and so has the second of two "#": what runs builds looks for commands behind
+// them, ##[name] or ##vso[name], anywhere in what is printed. At most limit characters are shown; left is the number of code points of s
 // that were not.
 func Visible(s string, limit int) (shown string, left int) {
-	return visible(s, limit, hidden)
+	return visible(s, limit, func(i int, r rune) bool { return hidden(r) || repeats(s, i, '#') })
 }
 
-func visible(s string, limit int, hide func(rune) bool) (shown string, left int) {
+// repeats reports whether the byte at i is c for the second time in a row.
+func repeats(s string, i int, c byte) bool { return i > 0 && s[i] == c && s[i-1] == c }
+
+func visible(s string, limit int, hide func(i int, r rune) bool) (shown string, left int) {
 	if plain(s) && len(s) <= limit {
 		return s, 0
 	}
@@ -42,9 +46,9 @@ func visible(s string, limit int, hide func(rune) bool) (shown string, left int)
 		switch {
 		case r == utf8.RuneError && size == 1:
 			unit, marks = fmt.Sprintf("<0x%02X>", s[i]), maxMarks
-		case unicode.Is(unicode.M, r) && marks < maxMarks && !hide(r):
+		case unicode.Is(unicode.M, r) && marks < maxMarks && !hide(i, r):
 			marks++
-		case unicode.Is(unicode.M, r), hide(r), r == ' ' && strayspace(s, i), r == '<' && strings.HasPrefix(s[i:], "<U+"):
+		case unicode.Is(unicode.M, r), hide(i, r), r == ' ' && strayspace(s, i), r == '<' && strings.HasPrefix(s[i:], "<U+"):
 			unit, marks = codePoint(r), maxMarks
 		case unicode.IsLetter(r) || unicode.IsNumber(r):
 			marks = 0
@@ -69,7 +73,7 @@ func codePoint(r rune) string { return fmt.Sprintf("<U+%04X>", r) }
 func plain(s string) bool {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		if c < 0x20 || c > 0x7e || c == '<' || c == ' ' && strayspace(s, i) {
+		if c < 0x20 || c > 0x7e || c == '<' || c == ' ' && strayspace(s, i) || repeats(s, i, '#') || repeats(s, i, ':') {
 			return false
 		}
 	}
@@ -103,9 +107,13 @@ var rightToLeft = &unicode.RangeTable{
 }
 
 // Terminal returns s as one line for a terminal: as Visible does, with
-// right-to-left letters escaped too, and what was cut stated.
+// right-to-left letters escaped too, and what was cut stated. In the log of a
+// build a line that begins with two colons is a command, and a name may come to
+// stand at the beginning of one, so the second of two is escaped as well.
 func Terminal(s string, limit int) string {
-	shown, left := visible(s, limit, func(r rune) bool { return hidden(r) || unicode.Is(rightToLeft, r) })
+	shown, left := visible(s, limit, func(i int, r rune) bool {
+		return hidden(r) || unicode.Is(rightToLeft, r) || repeats(s, i, '#') || repeats(s, i, ':')
+	})
 	return shown + Left(left)
 }
 
@@ -119,18 +127,21 @@ func Left(n int) string {
 }
 
 // JSON returns valid JSON text with every hidden character of its strings as a
-// \u escape. The value is unchanged.
+// \u escape, and the second of two "#" for the reason that Visible gives. The
+// value is unchanged.
 func JSON(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	for i := 0; i < len(text); {
-		if c := text[i]; c < utf8.RuneSelf && c != 0x7f {
+		c := text[i]
+		twice := c == '#' && i > 0 && text[i-1] == '#'
+		if c < utf8.RuneSelf && c != 0x7f && !twice {
 			out = append(out, c)
 			i++
 			continue
 		}
 		r, size := utf8.DecodeRune(text[i:])
 		switch {
-		case !hidden(r):
+		case !hidden(r) && !twice:
 			out = append(out, text[i:i+size]...)
 		case r > 0xffff:
 			out = fmt.Appendf(out, `\u%04x\u%04x`, 0xd800+(r-0x10000)>>10, 0xdc00+(r-0x10000)&0x3ff)

@@ -28,6 +28,9 @@ func TestVisible(t *testing.T) {
 		{in: "e\u0301 e\u0301\u0301\u0301 \u0301", want: "e\u0301 e\u0301\u0301<U+0301> <U+0301>", limit: 64},
 		{in: "<U+202E> <b>", want: "<U+003C>U+202E> <b>", limit: 64},
 		{in: "\xff\xc3", want: "<0xFF><0xC3>", limit: 64},
+		{in: "##[error]x #", want: "#<U+0023>[error]x #", limit: 64},
+		{in: "###", want: "#<U+0023><U+0023>", limit: 64},
+		{in: "a::b", want: "a::b", limit: 64},
 		{in: "abcd", want: "abcd", limit: 4},
 		{in: "abcde", want: "abcd", limit: 4, left: 1},
 		{in: "ab\u202ecd", want: "ab", limit: 9, left: 3}, // an escape is shown whole or not at all
@@ -46,6 +49,8 @@ func TestTerminal(t *testing.T) {
 		"ab":                     "ab",
 		"\u05d0b":                "<U+05D0>b",
 		"\u202ex":                "<U+202E>x",
+		"::error::x: y":          ":<U+003A>error:<U+003A>x: y",
+		"a ##[debug]b":           "a #<U+0023>[debug]b",
 		strings.Repeat("x", 100): strings.Repeat("x", 64) + "…(+36)",
 	} {
 		if got := escape.Terminal(in, 64); got != want {
