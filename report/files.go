@@ -8,28 +8,6 @@ import (
 	"mcpreview/internal/evidence"
 )
 
-// proofs says what the documents of a kind can show, by the loader's word for
-// the kind.
-var proofs = map[string][]string{
-	"exchange":          {"requests and answers", "cursors sent and issued", "descriptors and results", "error layering"},
-	"JSON Lines":        {"requests and answers", "cursors sent and issued", "descriptors and results", "error layering"},
-	"list":              {"requests and answers", "descriptors and results"},
-	"JSON-RPC response": {"answers", "cursors issued", "descriptors and results"},
-	"result":            {"descriptors and results"},
-	"tool descriptor":   {"descriptors"},
-	"header mapping":    {"which argument travels in which header"},
-	"log":               {"that logs hold no values"},
-}
-
-var notProofs = map[string][]string{
-	"JSON-RPC response": {"that a request was well-formed", "that a cursor was sent back"},
-	"result":            {"the JSON-RPC envelope", "that a cursor was sent back"},
-	"tool descriptor":   {"that a listing is complete", "results"},
-	"unreadable":        {"anything"},
-	"unusable":          {"anything"},
-	"unknown":           {"anything"},
-}
-
 // files is the list of evidence. Beyond rowLimit files it is one line with a
 // digest over all of them.
 func (a *analysis) files() []File {
@@ -38,13 +16,10 @@ func (a *analysis) files() []File {
 	}
 	all := a.policyFile()
 	for _, f := range a.set.Files {
-		cannot := append(append([]string{}, notProofs[f.Kind]...), f.Lossy...)
-		if f.Left != "" {
-			cannot = append(cannot, "left out: "+f.Left)
-		}
+		proves, cannot := f.Proof()
 		all = append(all, File{
 			Path: f.Path, SHA256: f.SHA256, Bytes: f.Bytes, Kind: f.Kind, Documents: f.Documents,
-			Proves: append([]string{}, proofs[f.Kind]...), CannotProve: cannot,
+			Proves: append([]string{}, proves...), CannotProve: append([]string{}, cannot...),
 		})
 	}
 	return all

@@ -241,13 +241,13 @@ func ofHeaders(row int) bool {
 func (a *analysis) isInapplicable(row int) bool {
 	switch row {
 	case matrix.NonObject, matrix.OutputMismatch, matrix.ErrorMismatch:
-		return len(a.tools) > 0 && !slices.ContainsFunc(a.tools, func(t *tool) bool { return t.HasOutput })
+		return len(a.tools) > 0 && a.listsWhole() && !slices.ContainsFunc(a.tools, func(t *tool) bool { return t.HasOutput })
 	case matrix.EmptyCursor:
-		return len(a.pages.Listings) > 0 && !a.cursorIssued()
+		return len(a.pages.Listings) > 0 && a.listsWhole() && !a.cursorIssued()
 	case matrix.UnsafeHeader, matrix.NestedHeader:
-		return len(a.tools) > 0 && !slices.ContainsFunc(a.tools, (*tool).isAnnotated)
+		return len(a.tools) > 0 && a.listsWhole() && !slices.ContainsFunc(a.tools, (*tool).isAnnotated)
 	case matrix.EncodedHeader, matrix.IntegerHeader, matrix.Parity:
-		return len(a.tools) > 0 && (a.transport() == protocol.TransportStdio || !a.bindsHeaders(row))
+		return len(a.tools) > 0 && (a.transport() == protocol.TransportStdio || a.listsWhole() && !a.bindsHeaders(row))
 	case matrix.Isolation:
 		return !a.completion.Applicable && a.discovery.Known
 	}
@@ -259,6 +259,16 @@ func (a *analysis) isInapplicable(row int) bool {
 func (a *analysis) bindsHeaders(row int) bool {
 	return row == matrix.Parity || slices.ContainsFunc(a.tools, func(t *tool) bool {
 		return slices.ContainsFunc(t.bindings, func(b headers.Binding) bool { return row != matrix.IntegerHeader || b.Type == headers.Integer })
+	})
+}
+
+// listsWhole reports that every listing was recorded as it was answered. A bare
+// result may have been merged from several pages, and a client may have dropped
+// tools before it printed the rest; loose descriptors are no listing. What is
+// not in either may still be in the server.
+func (a *analysis) listsWhole() bool {
+	return len(a.set.Descriptors) == 0 && !slices.ContainsFunc(a.set.Listings, func(l *evidence.Listing) bool {
+		return slices.ContainsFunc(l.Pages, func(p *evidence.Page) bool { return p.Form == evidence.FormResult })
 	})
 }
 

@@ -67,7 +67,11 @@ func (r *reader) calls(c *calls, u unit, yield func(Call)) {
 		yield(Call{Unusable: fileFinding(u.shown, readFault(err))})
 		return
 	}
-	if !u.lines() {
+	switch {
+	case u.log.scanner != nil:
+		r.logCalls(c, data, u, yield)
+		return
+	case !u.lines():
 		r.callsIn(c, data, u, u.line, yield)
 		return
 	}
@@ -129,19 +133,12 @@ func (r *reader) callsIn(c *calls, data []byte, u unit, line int, yield func(Cal
 		}
 		return
 	}
-	found := false
-	one := func(v *strictjson.Value) {
-		switch k := classify(v); k {
-		case kindExchange, kindResponse, kindResult:
-			if e := r.build(doc, v, k, u.given); e.Method == protocol.MethodCallTool {
-				c.settle(e)
-				e.detach()
-				found = true
-				yield(Call{Exchange: e})
-			}
-		case kindUnknown, kindDescriptor, kindMapping, kindLog, kindList, kindOwn, kindMixed:
-		}
+	if f := recordedAs(doc.Root, classify(doc.Root)); f != nil && !u.lines() {
+		r.recordedCalls(c, f.Read(doc).Records, u, yield)
+		return
 	}
+	found := false
+	one := func(v *strictjson.Value) { found = r.oneCall(c, doc, v, u, yield) || found }
 	if doc.Root.Is(strictjson.Array) {
 		for _, v := range doc.Root.Elements() {
 			one(v)
@@ -153,6 +150,21 @@ func (r *reader) callsIn(c *calls, data []byte, u unit, line int, yield func(Cal
 		_, member, other := formOf(doc.Root)
 		yield(Call{Unusable: unknownKind(doc, doc.Root, mixed(member, other))})
 	}
+}
+
+// oneCall yields what a value is, if that is a call.
+func (r *reader) oneCall(c *calls, doc *strictjson.Document, v *strictjson.Value, u unit, yield func(Call)) bool {
+	switch k := classify(v); k {
+	case kindExchange, kindResponse, kindResult:
+		if e := r.build(doc, v, k, u.given); e.Method == protocol.MethodCallTool {
+			c.settle(e)
+			e.detach()
+			yield(Call{Exchange: e})
+			return true
+		}
+	case kindUnknown, kindDescriptor, kindMapping, kindLog, kindList, kindOwn, kindMixed, kindGap, kindUnparsed:
+	}
+	return false
 }
 
 // detach copies what is likely to be kept of a call, so that it does not keep
@@ -228,6 +240,8 @@ type unit struct {
 	candidate
 	size    int64     // of the file
 	changed time.Time // of the file
+
+	log logUnit // of a log in another program's format
 
 	offset, length int64
 	line           int

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mcpreview/internal/protocol"
+	"mcpreview/internal/recording"
 	"mcpreview/internal/strictjson"
 )
 
@@ -21,12 +22,15 @@ const (
 	kindMapping
 	kindLog
 	kindList
-	kindOwn   // a review, a SARIF log or a lock of this program
-	kindMixed // members of two forms
+	kindOwn      // a review, a SARIF log or a lock of this program
+	kindMixed    // members of two forms
+	kindGap      // what a recording does not show
+	kindUnparsed // a body that is no JSON value
 )
 
 var kindNames = [...]string{
 	"unknown", "exchange", "JSON-RPC response", "result", "tool descriptor", "header mapping", "log", "list", "made by mcpreview", "mixed",
+	"gap", "unparsed body",
 }
 
 // resultMembers tells from the members of a bare result which method it answers.
@@ -79,6 +83,7 @@ var signs = []struct {
 	{"jsonrpc", kindResponse}, {"request", kindExchange}, {"response", kindExchange}, {"sse", kindExchange},
 	{"headerMapping", kindMapping}, {"log", kindLog}, {"inputSchema", kindDescriptor},
 	{"resultType", kindResult}, {"capabilities", kindResult},
+	{recording.GapMember, kindGap}, {recording.UnparsedMember, kindUnparsed}, {recording.UnparsedEncoding, kindUnparsed},
 }
 
 // formOf is the form that an object's members mark, kindMixed where they mark

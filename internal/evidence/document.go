@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"mcpreview/internal/protocol"
+	"mcpreview/internal/recording"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
 )
@@ -22,8 +23,23 @@ func (r *reader) document(sc *scan, data []byte, u unit, line int) (call bool) {
 		return false
 	}
 	k := classify(doc.Root)
+	if f := recordedAs(doc.Root, k); f != nil && !u.lines() {
+		keep := sc.keeps()
+		call = r.recorded(sc, f, doc, u)
+		if sc.keeps() > keep {
+			sc.kept += len(data) // places are looked up in it
+		}
+		return call
+	}
 	if sc.file.Kind == "" {
 		sc.file.Kind = kindNames[k]
+	}
+	if what := recording.RecogniseImpostor(doc.Root); what != "" && k != kindOwn {
+		sc.file.Kind = orLines(sc.file.Kind, u)
+		f := fileFinding(u.shown, what)
+		f.At = doc.Locate(doc.Root)
+		sc.find(f)
+		return false
 	}
 	// A repeated member could hide what isOwn looks for; this program writes none.
 	if k == kindOwn && !u.lines() && len(doc.Faults) == 0 {
@@ -39,6 +55,28 @@ func (r *reader) document(sc *scan, data []byte, u unit, line int) (call bool) {
 		sc.kept += len(data)
 	}
 	return call
+}
+
+// recordedAs is the format of another program that a document is in; nil for
+// none, and for one that could be evidence by itself.
+func recordedAs(root *strictjson.Value, k kind) *recording.Format {
+	if recording.RecogniseImpostor(root) != "" {
+		return nil
+	}
+	switch k {
+	case kindUnknown, kindList:
+		return recording.Recognise(root)
+	case kindExchange, kindResponse, kindResult, kindDescriptor, kindMapping, kindLog, kindOwn, kindMixed, kindGap, kindUnparsed:
+	}
+	return nil
+}
+
+// orLines is the kind of a file that holds what is no evidence.
+func orLines(kind string, u unit) string {
+	if u.lines() {
+		return kind
+	}
+	return "no evidence"
 }
 
 // keeps is how much a scan keeps in memory, in values.
@@ -84,6 +122,10 @@ func (r *reader) sort(sc *scan, doc *strictjson.Document, v *strictjson.Value, k
 	case kindMixed:
 		_, member, other := formOf(v)
 		sc.find(unknownKind(doc, v, mixed(member, other)))
+	case kindGap:
+		sc.find(gapFinding(doc, v))
+	case kindUnparsed:
+		sc.find(r.unparsedFinding(doc, v))
 	case kindUnknown, kindOwn:
 		sc.find(unknownKind(doc, v, "none of the accepted forms of evidence"))
 	}

@@ -198,8 +198,8 @@ type File struct {
 	Bytes     int64
 	Kind      string // what its documents are, in words
 	Documents int
-	Left      string // why it was left out, or ""; its content was then not read as evidence
-	Lossy     []string
+	Left      string   // why it was left out, or ""; its content was then not read as evidence
+	Lossy     []string // what its documents cannot prove beside what Kind says
 }
 
 // A Set is all evidence of a review but the calls, which are streamed.

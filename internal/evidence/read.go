@@ -107,7 +107,7 @@ func (r *reader) readOpen(sc *scan, c candidate, f fs.File) error {
 	sum := sha256.New()
 	u := unit{candidate: c, size: info.Size(), changed: info.ModTime()}
 	if c.lines() {
-		err = r.readLines(sc, u, f, sum)
+		err = r.readLines(sc, u, io.TeeReader(f, sum))
 	} else {
 		err = r.readWhole(sc, u, f, sum)
 	}
@@ -123,6 +123,13 @@ func (r *reader) readOpen(sc *scan, c candidate, f fs.File) error {
 func (r *reader) readWhole(sc *scan, u unit, f fs.File, sum hash.Hash) error {
 	sc.file.Documents = 1
 	if u.size > int64(r.bounds.Bytes) {
+		head, err := r.slurp(io.LimitReader(f, logHead), logHead)
+		if err != nil {
+			return err
+		}
+		if format := logFormat(head); format != nil { // bounded by the line, not as a file
+			return r.readLog(sc, u, io.TeeReader(io.MultiReader(bytes.NewReader(bytes.Clone(head)), f), sum), format)
+		}
 		// Not hashed: a sparse file can be larger than anyone can read.
 		r.tooLarge(sc, u, 1, u.size)
 		return nil
@@ -132,6 +139,9 @@ func (r *reader) readWhole(sc *scan, u unit, f fs.File, sum hash.Hash) error {
 		return err
 	}
 	sum.Write(data)
+	if format := logFormat(data); format != nil && len(data) <= r.bounds.Bytes {
+		return r.readLog(sc, u, bytes.NewReader(bytes.Clone(data)), format)
+	}
 	sc.file.Bytes = int64(len(data))
 	u.length, u.line, u.sum = int64(len(data)), 1, maphash.Bytes(r.seed, data)
 	if len(data) > r.bounds.Bytes { // it grew meanwhile
@@ -165,7 +175,7 @@ func (r *reader) tooLarge(sc *scan, u unit, line int, size int64) {
 	f.Rule, f.Effect, f.At.Line, f.At.Column = ruleBounds, rule.Reject, line, 1
 	f.Provenance = rule.SpecShould
 	sc.find(f)
-	if !u.lines() {
+	if !u.lines() && u.log.scanner == nil {
 		sc.file.Kind, sc.file.Left = "unusable", leftTooLarge
 	}
 }
@@ -174,8 +184,15 @@ func (r *reader) tooLarge(sc *scan, u unit, line int, size int64) {
 const unitBytes = 1 << 20
 
 // readLines reads a document a line, and notes the stretches that hold calls.
-func (r *reader) readLines(sc *scan, u unit, f fs.File, sum hash.Hash) error {
-	in := bufio.NewReaderSize(io.TeeReader(f, sum), 1<<18)
+func (r *reader) readLines(sc *scan, u unit, from io.Reader) error {
+	in := bufio.NewReaderSize(from, 1<<18)
+	head, err := in.Peek(logHead)
+	if err != nil && err != io.EOF {
+		return err
+	}
+	if format := logFormat(head); format != nil {
+		return r.readLog(sc, u, in, format)
+	}
 	sc.file.Kind, sc.file.Bytes = "JSON Lines", 0
 	var print maphash.Hash
 	print.SetSeed(r.seed)

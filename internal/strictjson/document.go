@@ -45,9 +45,11 @@ type Document struct {
 // A Piece is a value of a document that was put together from parts of another
 // file, and how places in it are found there.
 type Piece struct {
-	Start, End int // of the value in the document that was put together
-	// Place is where an offset from Start stands in the file; pointer is that of
-	// the innermost value there, relative to the piece.
+	Start, End int           // of the value in the document that was put together
+	At         rule.Location // of the value in the file, where its text is the same there
+	// Place is where an offset from Start stands in the file, where the text
+	// there is another; pointer is that of the innermost value at the offset,
+	// relative to the piece.
 	Place func(offset int, pointer string) rule.Location
 }
 
@@ -62,8 +64,21 @@ func (d *Document) composed(offset int) rule.Location {
 		return *d.whole
 	}
 	p := &d.pieces[n]
-	base := d.pointer(d.Root, p.Start)
-	return p.Place(offset-p.Start, strings.TrimPrefix(d.pointer(d.Root, offset), base))
+	pointer := strings.TrimPrefix(d.pointer(d.Root, offset), d.pointer(d.Root, p.Start))
+	if p.Place != nil {
+		return p.Place(offset-p.Start, pointer)
+	}
+	at := p.At
+	at.Pointer += pointer
+	startLine, startColumn := d.position(p.Start)
+	line, column := d.position(offset)
+	at.Line += line - startLine
+	if line == startLine {
+		at.Column += column - startColumn
+	} else {
+		at.Column = column
+	}
+	return at
 }
 
 func newDocument(src, file string, line int) *Document {

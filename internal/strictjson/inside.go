@@ -31,7 +31,9 @@ func (d *Document) In(s *Value) *Literal {
 // that of the innermost value there, in the text.
 func (l *Literal) Place(offset int, pointer string) rule.Location {
 	at := l.at
-	at.Column += l.points(offset)
+	if at.Inside == "" { // else the literal is not what stands in the file
+		at.Column += l.points(offset)
+	}
 	at.Inside = "#" + pointer
 	return at
 }

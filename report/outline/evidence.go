@@ -10,14 +10,14 @@ import (
 
 func (b *builder) evidence() Section {
 	s := Section{ID: "evidence", Title: "Evidence"}
-	t := &Table{Caption: "Files read, and what each can prove", Columns: []Column{
+	t := &Table{Caption: "Files read", Columns: []Column{
 		{Title: "File", Kind: Name}, {Title: "Kind", Kind: Detail, Aside: true}, {Title: "Documents", Kind: Number, Aside: true}, {Title: "Bytes", Kind: Number, Aside: true},
-		{Title: "SHA-256", Kind: Main}, {Title: "Proves", Kind: Wide, Aside: true}, {Title: "Cannot prove", Kind: Wide, Aside: true},
+		{Title: "SHA-256", Kind: Main},
 	}}
 	for _, f := range b.Evidence {
 		row := Row{Level: Settled, Cells: []Line{
 			{{Kind: Code, Text: b.below(f.Path), Limit: placeLimit}}, {said(f.Kind)}, words(number(f.Documents)), words(strconv.FormatInt(f.Bytes, 10)),
-			{exact(f.SHA256)}, list(f.Proves), list(f.CannotProve),
+			{exact(f.SHA256)},
 		}}
 		if f.SHA256 == "" {
 			row.Level, row.Cells[4] = Severe, words("could not be read")
@@ -27,10 +27,43 @@ func (b *builder) evidence() Section {
 	s.Blocks = []Block{text(own("The review holds for exactly these bytes: " + rule.Count(b.Verdict.Counts.Files, "file") + "." +
 		unlisted(b.Verdict.Counts.Files, len(b.Evidence))))}
 	if len(t.Rows) > 0 {
+		s.add(b.proofs())
 		s.Blocks = append(s.Blocks, Block{Table: t, Fold: rule.Count(len(t.Rows), "file")})
 	}
 	return s
 }
+
+// proofs is what the evidence can prove and what not, a row for the files of
+// which the same is to be said.
+func (b *builder) proofs() *Table {
+	t := &Table{Caption: "What the evidence can prove", Columns: []Column{
+		{Title: "Kind", Kind: Name}, {Title: "Files", Kind: Number}, {Title: "Cannot prove", Kind: Main}, {Title: "Proves", Kind: Wide, Aside: true},
+	}}
+	type facts struct{ kind, proves, cannot string }
+	rows := make(map[facts]int)
+	count := make(map[facts]int)
+	for _, f := range b.Evidence {
+		if f.Kind == policyKind || f.Kind == filesKind {
+			continue
+		}
+		key := facts{f.Kind, strings.Join(f.Proves, "\n"), strings.Join(f.CannotProve, "\n")}
+		if count[key]++; count[key] > 1 {
+			continue
+		}
+		rows[key] = len(t.Rows)
+		t.Rows = append(t.Rows, Row{Level: Settled, Cells: []Line{{said(f.Kind)}, nil, list(f.CannotProve), list(f.Proves)}})
+	}
+	for key, i := range rows {
+		t.Rows[i].Cells[1] = words(number(count[key]))
+	}
+	return t
+}
+
+// Kinds in the list of files that are no evidence of a server.
+const (
+	policyKind = "policy"
+	filesKind  = "files" // many, in one line
+)
 
 func list(items []string) Line {
 	var lines []Line

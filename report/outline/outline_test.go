@@ -123,9 +123,22 @@ func TestEveryFindingAndFileIsListed(t *testing.T) {
 	if got := len(rows(t, section(r, "findings"), "Every finding")); got != len(r.Findings) {
 		t.Errorf("%d of %d findings", got, len(r.Findings))
 	}
-	files := rows(t, section(r, "evidence"), "Files read, and what each can prove")
+	files := rows(t, section(r, "evidence"), "Files read")
 	if len(files) != len(r.Evidence) || files[0][4] != reviewtest.Digest || files[3][4] != "could not be read" {
 		t.Errorf("files: %q", files)
+	}
+}
+
+// Files of which the same is to be said share a row, and none is left out.
+func TestProofsAreGrouped(t *testing.T) {
+	r := reviewtest.Review()
+	same := r.Evidence[1]
+	for range 40 {
+		r.Evidence = append(r.Evidence, same)
+	}
+	proofs := rows(t, section(r, "evidence"), "What the evidence can prove")
+	if len(proofs) != 4 || proofs[1][0] != same.Kind || proofs[1][1] != "41" || proofs[0][2] != "raw header lines" || proofs[3][3] != "nothing" {
+		t.Errorf("%q", proofs)
 	}
 }
 

@@ -1,0 +1,59 @@
+package recording
+
+import "mcpreview/internal/strictjson"
+
+var mcpjam = &Format{
+	Kind:   "MCPJam debug artifact",
+	About:  "What MCPJam's commands write with --debug-out: its _rpcLogs carry whole messages.",
+	Proves: everyMessage,
+	whole: func(root *strictjson.Value) bool {
+		logs := root.Get("_rpcLogs")
+		for _, m := range evidenceMembers {
+			if root.Get(m) != nil {
+				return false
+			}
+		}
+		return logs.Is(strictjson.Array)
+	},
+	read: readMCPJam,
+}
+
+func readMCPJam(r *reading, root *strictjson.Value) {
+	p, silent := newPairs(), 0
+	for _, e := range root.Get("_rpcLogs").Elements() {
+		message := e.Get("message")
+		m, ok := peek(r.doc.Source(orNull(message, e)))
+		server := e.Get("serverName").Text()
+		x := exchange{at: r.doc.Locate(e), server: server, time: timeOf(e.Get("timestamp"))}
+		switch sent := e.Get("direction").Text() == "send"; {
+		case message == nil || !ok || len(r.outside(e, message)) > 0:
+			r.add(gap(Damaged, x.at))
+		case sent && m.isRequest():
+			x.request = r.of(message)
+			if !p.ask(m, &open{exchange: x}) {
+				r.add(gap(TooMany, x.at))
+			}
+		case !sent && m.answers && !m.asks:
+			if o := p.take(server, m); o != nil {
+				o.response = r.of(message)
+				r.add(o.record())
+			} else {
+				r.add(gap(Unasked, x.at))
+			}
+		default:
+			silent++
+		}
+	}
+	for _, o := range p.rest() {
+		r.add(o.unanswered()...)
+	}
+	r.count(root, silent, silentNote, "message")
+}
+
+// orNull is a member, or the value it is missing from.
+func orNull(v, from *strictjson.Value) *strictjson.Value {
+	if v == nil {
+		return from
+	}
+	return v
+}

@@ -1,0 +1,102 @@
+package recording
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Replaced stands where the value of a header that carries a credential was.
+const Replaced = "[replaced by mcpreview]"
+
+// secretWords are words of header names whose values are credentials or stand
+// for a session.
+var secretWords = regexp.MustCompile(`(?i)auth|cookie|token|secret|password|passwd|credential|api-?_?key|session|signature|jwt|private|x-amz-security|csrf|xsrf`)
+
+// IsSecretHeader reports whether the value of a header is replaced. Copies of
+// arguments and the protocol's own headers are evidence: they stand in the body
+// as well.
+func IsSecretHeader(name string) bool {
+	lower := strings.ToLower(strings.TrimSpace(name))
+	switch {
+	case strings.HasPrefix(lower, "mcp-param-"), lower == "mcp-method", lower == "mcp-name", lower == "mcp-protocol-version":
+		return false
+	case lower == "www-authenticate":
+		return false
+	}
+	return secretWords.MatchString(lower)
+}
+
+// withheld matches what recorders write in the place of a value.
+var withheld = regexp.MustCompile(`(?i)^\W*(redacted|removed|masked|hidden|sanitized|filtered|elided|scrubbed)\W*$|^\*{3,}$|^x{8,}$`)
+
+// isWithheld reports whether a text stands in the place of another.
+func isWithheld(text string) bool {
+	return len(text) <= 64 && withheld.MatchString(strings.TrimSpace(text))
+}
+
+// cutMark matches what recorders write behind a text that they cut.
+var cutMark = regexp.MustCompile(`(?i)(\[?\W*truncated\W*|\.\.\.|…)\s*$`)
+
+// isCut reports whether a text that is no JSON value looks as if its end was
+// cut off.
+func isCut(text string) bool {
+	tail := text[max(0, len(text)-64):]
+	return cutMark.MatchString(tail) || unfinished(text)
+}
+
+// unfinished reports whether a text is the beginning of a JSON value.
+func unfinished(text string) bool {
+	depth, inString := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return depth > 0 || inString
+}
+
+func (c *composer) traffic(t *traffic) {
+	c.name("http")
+	inner := composer{}
+	inner.text("method", t.method)
+	switch {
+	case t.merged:
+		inner.name("headers")
+		h := composer{b: []byte(nil)}
+		for _, l := range t.headers {
+			h.name(l.name)
+			h.b = appendQuoted(h.b, l.shown())
+		}
+		inner.b = append(inner.b, h.object()...)
+	case t.headers != nil:
+		inner.name("headers")
+		inner.b = append(inner.b, '[')
+		for i, l := range t.headers {
+			if i > 0 {
+				inner.b = append(inner.b, ',')
+			}
+			inner.b = appendQuoted(append(inner.b, '['), l.name)
+			inner.b = appendQuoted(append(inner.b, ','), l.shown())
+			inner.b = append(inner.b, ']')
+		}
+		inner.b = append(inner.b, ']')
+	}
+	inner.number("status", t.status)
+	c.b = append(c.b, inner.object()...)
+}
+
+// shown is a header's value, replaced where it is a credential.
+func (h header) shown() string {
+	if IsSecretHeader(h.name) {
+		return Replaced
+	}
+	return h.value
+}

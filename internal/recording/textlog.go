@@ -1,0 +1,86 @@
+package recording
+
+import (
+	"regexp"
+	"strings"
+
+	"mcpreview/internal/rule"
+)
+
+// A dialect is how one program writes messages into a text log.
+type dialect struct {
+	line   *regexp.Regexp // its last group is the message; the one before it names the side
+	server string         // the side that stands for what the server sent
+	name   int            // the group that names the server; 0 for none
+	// relative reports that the sides are those of whoever kept the log.
+	relative bool
+}
+
+var goSDK = textFormat("Go SDK log", "What the Go SDK's LoggingTransport writes: read: and write: lines.", dialect{
+	line: regexp.MustCompile(`^(read|write): (.+)$`), server: "read", relative: true,
+})
+
+var vsCode = textFormat("VS Code log", "The output channel of an MCP server in Visual Studio Code, at level debug or trace.", dialect{
+	line:   regexp.MustCompile(`^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \[\w+\] \[(editor -> server|server -> editor|Client Says|Server Says)\] (.+)$`),
+	server: "server",
+})
+
+var claudeDesktop = textFormat("Claude Desktop log", "mcp-server-NAME.log of Claude Desktop.", dialect{
+	line:   regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \[(?:info|debug)?\]? ?\[?([^\]]*)\]? ?(?:\[info\] )?Message from (client|server): (.+)$`),
+	server: "server", name: 1,
+})
+
+func textFormat(kind, about string, d dialect) *Format {
+	return &Format{
+		Kind: kind, About: about, Proves: everyMessage,
+		line:  func(text string) bool { return d.line.MatchString(text) },
+		frame: d.frame,
+	}
+}
+
+// frame reads one line. A message that does not end on its line was cut: such
+// logs bound their lines.
+func (d dialect) frame(s *Scanner, text string, line int) {
+	text = strings.TrimSuffix(text, "\r")
+	m := d.line.FindStringSubmatchIndex(text)
+	if m == nil {
+		if strings.TrimSpace(text) != "" {
+			s.other++
+		}
+		return
+	}
+	group := func(n int) string { return text[m[2*n]:m[2*n+1]] }
+	groups := len(m)/2 - 1
+	at := rule.Location{File: s.file, Line: line, Column: 1 + len([]rune(text[:m[2*groups]]))}
+	message, whole := prefix(group(groups))
+	if !whole || !isValue(message) {
+		s.add(gap(Cut, at))
+		return
+	}
+	side := group(groups - 1)
+	f := frame{message: part{text: message, at: at}, fromServer: strings.HasPrefix(strings.ToLower(side), d.server), exchange: exchange{at: at}}
+	if d.name > 0 {
+		f.exchange.server = group(d.name)
+	}
+	if d.relative {
+		s.orient(&f)
+	}
+	s.frame(f)
+}
+
+// clientMethods are requests that only a client sends.
+var clientMethods = regexp.MustCompile(`^(initialize|server/discover|tools/|prompts/|resources/|completion/|subscriptions/|logging/)`)
+
+// orient finds out which side kept the log by the first request that only a
+// client sends.
+func (s *Scanner) orient(f *frame) {
+	if e, ok := peek(f.message.text); ok && s.reads == 0 && e.asks && clientMethods.MatchString(e.method) {
+		s.reads = 1
+		if f.fromServer {
+			s.reads = -1
+		}
+	}
+	if s.reads < 0 {
+		f.fromServer = !f.fromServer
+	}
+}
