@@ -59,12 +59,6 @@ func (b *builder) proofs() *Table {
 	return t
 }
 
-// Kinds in the list of files that are no evidence of a server.
-const (
-	policyKind = "policy"
-	filesKind  = "files" // many, in one line
-)
-
 func list(items []string) Line {
 	var lines []Line
 	for _, i := range items {
