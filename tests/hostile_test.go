@@ -179,10 +179,11 @@ var (
 )
 
 var elements = strings.Fields(`!DOCTYPE html head meta title style body a input header h1 h2 span div p figure figcaption svg desc rect ul li
-	details summary nav label main section g path text table caption thead tbody tr th td code strong`)
+	details summary nav search fieldset legend label small b main section article h3 dl dt dd button g path text table caption thead tbody tr
+	th td code strong`)
 
 var attributes = strings.Fields(`lang charset http-equiv content name class href type id checked role aria-labelledby aria-label aria-hidden
-	viewBox preserveAspectRatio width height x y rx d for tabindex scope html data-label`)
+	html viewBox preserveAspectRatio width height x y rx d transform scope data-label open popover popovertarget popovertargetaction`)
 
 func inertHTML(t *testing.T, out string) {
 	t.Helper()

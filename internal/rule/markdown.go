@@ -20,6 +20,10 @@ var familyText = map[string]struct{ subject, examples string }{
 	"EVID": {"sufficiency of the evidence", "a small object whose members name what the rule compares"},
 }
 
+// FamilySubject is what the rules of a family are about, in a few words; "" for
+// what is no family.
+func FamilySubject(family string) string { return familyText[family].subject }
+
 const catalogueIntro = `# Rules
 
 This page is generated from the catalogue in ` + "`internal/rule`" + `; run

@@ -1,7 +1,9 @@
 // Package html writes a review as one HTML file that needs nothing else: no
 // script, no font, no picture from anywhere. The text of its sections is the
 // Markdown of report/markdown, turned into HTML by goldmark with raw HTML off;
-// what surrounds it is this package's own template.
+// what surrounds it is this package's own template. What a page of scripts
+// would do, native elements do: details fold, popovers explain, and radio
+// buttons with the style sheet's :has() filter.
 package html
 
 import (
@@ -10,11 +12,9 @@ import (
 	"encoding/base64"
 	"html/template"
 	"io"
-	"slices"
 
 	"mcpreview/report"
 	"mcpreview/report/escape"
-	"mcpreview/report/markdown"
 	"mcpreview/report/outline"
 )
 
@@ -26,13 +26,13 @@ var pageSource string
 
 var page = template.Must(template.New("page").Parse(pageSource))
 
-// policy is the page's content security policy: nothing loads, and only the
+// policy is a page's content security policy: nothing loads, and only the
 // page's own style sheet applies.
-var policy = func() string {
-	sum := sha256.Sum256([]byte(css))
+func policy(sheet string) string {
+	sum := sha256.Sum256([]byte(sheet))
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
-		"'; img-src 'none'; base-uri 'none'; form-action 'none'"
-}()
+		"'; base-uri 'none'; form-action 'none'"
+}
 
 // Write writes r. The same review gives the same bytes; an error is one of w.
 func Write(w io.Writer, r *report.Review) error {
@@ -53,73 +53,58 @@ type view struct {
 	Tone     string
 	Reason   template.HTML
 	Bars     []bar
-	Counts   block
+	Counts   template.HTML
 	Facts    []template.HTML
+	Filter   filter
 	Sections []section
-	// PolicyRows reports that there are rows to hide that rest on house policy.
-	PolicyRows bool
+	Cards    []card
 }
 
 type section struct {
 	ID, Title string
 	Rows      int // in its tables and lists
+	Judged    bool
+	Shown     string // classes of the filters under which it has rows
 	Blocks    []block
-}
-
-type block struct {
-	Caption string
-	Fold    string
-	HTML    template.HTML
-	Table   bool
-	Chains  []drawing
-	More    int // chains that are not drawn
 }
 
 func newView(d *outline.Document) view {
 	c := newConverter()
 	decision, left := escape.Visible(d.Decision, outline.StrongLimit)
 	v := view{
-		CSS: template.CSS(css), Policy: policy, Title: d.Title,
+		Title:    d.Title,
 		Decision: decision + escape.Left(left), Tone: tone(d.Decision),
 		Reason: c.paragraph(d.Reason),
 		Bars:   bars(d.Counts),
-		Counts: c.block(outline.Block{Table: &d.Counts}),
+		Counts: c.table(&d.Counts),
+		Filter: newFilter(d),
+		Cards:  cards(d),
 	}
 	for _, f := range d.Facts {
 		v.Facts = append(v.Facts, c.paragraph(f))
 	}
 	for _, s := range d.Sections {
-		out := section{ID: s.ID, Title: s.Title}
-		for _, b := range s.Blocks {
-			out.Blocks = append(out.Blocks, c.block(b))
-			if b.Table != nil {
-				out.Rows += len(b.Table.Rows)
-				v.PolicyRows = v.PolicyRows || slices.ContainsFunc(b.Table.Rows, func(r outline.Row) bool { return r.Policy })
-			}
-			if b.Chains == nil {
-				out.Rows += len(b.List)
-			}
-		}
-		v.Sections = append(v.Sections, out)
+		v.Sections = append(v.Sections, c.section(s))
 	}
+	sheet := css + v.Filter.sheet()
+	v.CSS, v.Policy = template.CSS(sheet), policy(sheet)
 	return v
 }
 
-func (c *converter) paragraph(l outline.Line) template.HTML {
-	return c.convert(markdown.Inline(l), nil)
-}
-
-func (c *converter) block(b outline.Block) block {
-	out := block{Fold: b.Fold}
-	switch {
-	case b.Chains != nil:
-		out.Chains, out.More = c.drawings(b.Chains)
-	case b.Table != nil:
-		out.Table, out.Caption = true, b.Table.Caption
-		out.HTML = c.convert(markdown.Block(b), b.Table)
-	default:
-		out.HTML = c.convert(markdown.Block(b), nil)
+func (c *converter) section(s outline.Section) section {
+	out := section{ID: s.ID, Title: s.Title}
+	shown := tally{}
+	for _, b := range s.Blocks {
+		out.Blocks = append(out.Blocks, c.block(b))
+		switch {
+		case b.Table != nil:
+			out.Rows += len(b.Table.Rows)
+			out.Judged = shown.add(b.Table.Rows) || out.Judged
+		case b.Chains == nil:
+			out.Rows += len(b.List)
+		}
 	}
+	out.Shown = shown.classes()
 	return out
 }
 
@@ -128,7 +113,7 @@ func tone(s string) string {
 	switch s {
 	case "ADMIT", "APPROVE", "pass", "ok", "passed", "expected failure":
 		return "good"
-	case "CONDITIONAL", "conditional", "condition", "request", "not exercised":
+	case "CONDITIONAL", "conditional", "condition", "request", "not exercised", "waiting":
 		return "open"
 	case "REJECT", "REFUSE", "reject", "refuse", "fail", "blocking", "failed", "otherwise", "unexpected pass", "unexpected failure", "wrong reason":
 		return "bad"

@@ -1,5 +1,7 @@
 package outline
 
+import "mcpreview/internal/rule"
+
 func (b *builder) completion() Section {
 	s := Section{ID: "completion", Title: "Completion"}
 	if len(b.Completions) == 0 {
@@ -11,7 +13,7 @@ func (b *builder) completion() Section {
 		{Title: "Reason", Kind: Main}, {Title: "Values", Kind: Number, Aside: true}, {Title: "Place", Kind: Wide, Aside: true},
 	}}
 	for _, c := range b.Completions {
-		t.Rows = append(t.Rows, Row{Level: level(c.Decision), Cells: []Line{
+		t.Rows = append(t.Rows, Row{Level: level(c.Decision), Why: rule.ByID(c.Rule), Rules: rules(c.Rule), Cells: []Line{
 			named(c.Ref, "none"), {decided(c.Decision)}, named(c.Argument, "none"), named(c.Caller, "unnamed"),
 			b.reason(c.Reason), words(number(c.Values)), b.place(c.Source),
 		}})

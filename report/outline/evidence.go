@@ -102,7 +102,7 @@ func (b *builder) accepted() Section {
 		{Title: "Rule", Kind: Name}, {Title: "Subject", Kind: Detail, Aside: true}, {Title: "Reason", Kind: Main}, {Title: "By", Kind: Detail, Aside: true}, {Title: "Until", Kind: Detail, Aside: true},
 	}}
 	for _, a := range b.Accepted {
-		t.Rows = append(t.Rows, Row{Level: Open, Cells: []Line{
+		t.Rows = append(t.Rows, Row{Level: Open, Facet: Noted, Why: rule.ByID(a.Rule), Rules: rules(a.Rule), Cells: []Line{
 			{said(a.Rule)}, subject(a.Subject), {said(a.Reason)}, named(a.By, "nobody named"), {said(a.Until)},
 		}})
 	}

@@ -12,7 +12,7 @@ func (b *builder) findings() Section {
 		{Title: "Exchange", Kind: Name}, {Title: "Decision", Kind: Decision}, {Title: "Reason", Kind: Main},
 	}}
 	for _, x := range b.Exchanges {
-		exchanges.Rows = append(exchanges.Rows, Row{Level: level(x.Decision), Cells: []Line{
+		exchanges.Rows = append(exchanges.Rows, Row{Level: level(x.Decision), Why: rule.ByID(x.Rule), Rules: rules(x.Rule), Cells: []Line{
 			b.place(x.Source), {decided(x.Decision)}, b.reason(x.Reason),
 		}})
 	}
@@ -26,10 +26,17 @@ func (b *builder) findings() Section {
 		if isPolicy(f) {
 			policy++
 		}
-		all.Rows = append(all.Rows, Row{Level: effectLevel(f), Anchor: "finding-" + number(i+1), Policy: isPolicy(f), Repeats: told[f.Subject][f.Reason], Cells: []Line{
-			{said(f.Rule), own(" "), said(f.Name)}, effect(f), subject(f.Subject), {said(f.Reason)},
-			provenance(f), b.pointer(f.Source), b.related(f.Related),
-		}})
+		row := Row{
+			Level: effectLevel(f), Repeats: told[f.Subject][f.Reason], Anchor: b.findingAnchors[i], Policy: isPolicy(f), Why: rule.ByID(f.Rule), Rules: rules(f.Rule), See: b.toTool(f.Subject),
+			Cells: []Line{
+				{said(f.Rule), own(" "), said(f.Name)}, effect(f), subject(f.Subject), {said(f.Reason)},
+				provenance(f), b.pointer(f.Source), b.related(f.Related),
+			},
+		}
+		if f.Accepted {
+			row.Facet = Noted
+		}
+		all.Rows = append(all.Rows, row)
 	}
 	s.Blocks = []Block{text(own(rule.Count(c.Findings, "finding") + " and " + rule.Count(c.Notes, "note") + "; " + number(policy) +
 		" of those below rest on house policy alone and are no protocol violation. " + rule.Count(c.Exchanges, "exchange") + " judged." +

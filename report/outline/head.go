@@ -83,7 +83,7 @@ func (b *builder) requests() Section {
 		}
 	}
 	for _, g := range groupRequests(b.Requests) {
-		row := Row{Level: Open, Cells: []Line{{said(g.input)}, g.subjects(), words("no"), {said(g.rule)}}}
+		row := Row{Level: Open, Facet: Missing, Why: rule.ByID(g.rule), Rules: rules(g.rule), Cells: []Line{{said(g.input)}, g.subjects(), words("no"), {said(g.rule)}}}
 		if g.blocking {
 			row.Level, row.Cells[2] = Severe, Line{strong("blocking")}
 		}

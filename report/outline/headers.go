@@ -19,7 +19,7 @@ func (b *builder) headers() Section {
 			plain++
 			continue
 		}
-		recorded.Rows = append(recorded.Rows, Row{Level: level(m.Decision), Cells: []Line{
+		recorded.Rows = append(recorded.Rows, Row{Level: level(m.Decision), Why: rule.ByID(m.Rule), Rules: rules(m.Rule), Cells: []Line{
 			b.place(m.Source), {decided(m.Decision)}, named(m.Tool, "none"), b.reason(m.Reason),
 			boundary(m), {said(m.Category)}, {said(m.Answer)}, names(m.Headers),
 		}})

@@ -7,7 +7,7 @@ import (
 
 func (b *builder) matrix() Section {
 	s := Section{ID: "validation-matrix", Title: "Validation matrix"}
-	t := &Table{Caption: "Checks, proved on built-in fixtures and on this server", Columns: []Column{
+	t := &Table{Caption: "Checks, proved on built-in fixtures and on this server", Grid: true, Columns: []Column{
 		{Title: "Row", Kind: Number}, {Title: "Check", Kind: Name}, {Title: "State", Kind: Decision}, {Title: "This server", Kind: Main},
 		{Title: "Self-check", Kind: Number, Aside: true}, {Title: "Fixture", Kind: Wide, Aside: true}, {Title: "Expected", Kind: Wide, Aside: true},
 		{Title: "Rules", Kind: Detail, Aside: true},
@@ -18,7 +18,7 @@ func (b *builder) matrix() Section {
 		if r.Server.Exercised > 0 {
 			exercised++
 		}
-		t.Rows = append(t.Rows, Row{Level: Always, Cells: []Line{
+		t.Rows = append(t.Rows, Row{Level: Always, Anchor: "row-" + number(r.Row), Cells: []Line{
 			words(number(r.Row)), {said(r.Check)}, {decided(state(r.State))}, b.exercise(r),
 			words(number(r.SelfCheck.Passed) + " of " + number(r.SelfCheck.Total)), {said(r.Fixture)}, {said(r.Expected)}, ruleIDs(r.Rules),
 		}})

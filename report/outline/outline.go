@@ -45,6 +45,9 @@ type Table struct {
 	Caption string
 	Columns []Column
 	Rows    []Row
+	// Grid marks a table whose rows are few and always the same: a reader also
+	// takes them in as one picture of their names and states.
+	Grid bool
 }
 
 // A Column is one column of a table.
@@ -54,6 +57,9 @@ type Column struct {
 	// Aside marks a column that moves below the table's Main column where the
 	// medium is too narrow for all.
 	Aside bool
+	// Apart keeps a column apart from the others wherever there is room for it:
+	// what stands in it must not be taken for the report's own words.
+	Apart bool
 }
 
 // Kind is what a column holds, as far as its looks depend on it. The zero
@@ -86,8 +92,12 @@ const (
 // A Row is one row of a table or one item of a list.
 type Row struct {
 	Level  Level
-	Anchor string // unique in the document; "" for none
-	Policy bool   // a finding that rests on house policy alone
+	Anchor string       // unique in the document; "" for none
+	Policy bool         // a finding that rests on house policy alone
+	Facet  Facet        // from the row's decision, unless it is set here
+	Why    *rule.Rule   // what the row's reason rests on; nil for nothing that the catalogue has
+	Rules  []*rule.Rule // every rule that has to do with the row, Why among them
+	See    See
 	// Repeats marks a row whose every fact another row states.
 	Repeats bool
 	Cells   []Line
@@ -165,7 +175,10 @@ func text(spans ...Span) Block { return Block{Text: spans} }
 
 // New arranges a review. It keeps r's order and reads nothing else.
 func New(r *report.Review) *Document {
-	b := &builder{Review: r, policyOnly: policyOnly(r.Findings), callers: callers(r), base: base(r.Evidence)}
+	b := &builder{
+		Review: r, crossing: newCrossing(r), pageFindings: pageFindings(r.Findings),
+		policyOnly: policyOnly(r.Findings), callers: callers(r), base: base(r.Evidence),
+	}
 	d := b.head()
 	for _, section := range []func() Section{
 		b.requests, b.tools, b.allowlist, b.results, b.headers, b.pagination,
@@ -175,15 +188,29 @@ func New(r *report.Review) *Document {
 			d.Sections = append(d.Sections, s)
 		}
 	}
+	d.sort()
 	return d
+}
+
+// sort gives the rows of every table their facets.
+func (d *Document) sort() {
+	for _, s := range d.Sections {
+		for _, b := range s.Blocks {
+			if b.Table != nil {
+				b.Table.sort()
+			}
+		}
+	}
 }
 
 // A builder holds the review and what several sections look up in it.
 type builder struct {
 	*report.Review
-	policyOnly map[string]bool
-	callers    int
-	base       string // the folder that all evidence stands in, "" or with a final slash
+	crossing
+	pageFindings []report.Finding
+	policyOnly   map[string]bool
+	callers      int
+	base         string // the folder that all evidence stands in, "" or with a final slash
 }
 
 // policyOnly is the set of reasons that rest on house policy alone.

@@ -27,15 +27,15 @@ func (b *builder) pagination() Section {
 		}
 		for i, p := range l.Pages {
 			items += p.Items
-			pages.Rows = append(pages.Rows, Row{Level: pageLevel(l), Cells: []Line{
+			pages.Rows = append(pages.Rows, Row{Level: pageLevel(l), Facet: facetOf[l.Decision], Why: rule.ByID(l.Rule), Rules: rules(l.Rule), Cells: []Line{
 				words(number(i + 1)), listingName(l), words(number(p.Items)),
 				{said(cursor(p.CursorSent))}, {said(cursor(p.NextCursor))}, b.place(p.Source),
 			}})
 		}
-		listings.Rows = append(listings.Rows, Row{Level: level(l.Decision), Cells: []Line{
+		listings.Rows = append(listings.Rows, Row{Level: level(l.Decision), Why: rule.ByID(l.Rule), Rules: rules(l.Rule), Cells: []Line{
 			listingName(l), {decided(l.Decision)}, b.reason(l.Reason), words(complete), words(number(len(l.Pages))), words(number(items)),
 		}})
-		c := chain(l)
+		c := b.chain(l)
 		chains.Chains = append(chains.Chains, c)
 		chains.List = append(chains.List, Row{Level: level(l.Decision), Cells: []Line{c.line()}})
 	}
@@ -65,65 +65,4 @@ func cursor(state string) string {
 		return `""`
 	}
 	return state
-}
-
-// A Chain is the pages of one listing as they can be drawn.
-type Chain struct {
-	Listing  Line
-	Decision string
-	Complete bool
-	Links    []Link
-}
-
-// A Link is one page and the cursors on both sides of it.
-type Link struct {
-	Sent, Next string // as in the table of pages
-	Items      int
-	Broken     bool // what was sent is not what the page before returned
-}
-
-func chain(l report.Listing) Chain {
-	c := Chain{Listing: listingName(l), Decision: l.Decision, Complete: l.Complete}
-	for i, p := range l.Pages {
-		k := Link{Sent: cursor(p.CursorSent), Next: cursor(p.NextCursor), Items: p.Items}
-		k.Broken = i > 0 && p.CursorSent != "unknown" && p.CursorSent != l.Pages[i-1].NextCursor
-		c.Links = append(c.Links, k)
-	}
-	return c
-}
-
-// drawn is how many pages of a chain are shown before it is shortened.
-const drawn = 8
-
-// Shown returns the links to draw and how many were left out before the last
-// of them.
-func (c Chain) Shown() (links []Link, left int) {
-	n := len(c.Links)
-	if n <= drawn {
-		return c.Links, 0
-	}
-	return append(c.Links[:drawn-1:drawn-1], c.Links[n-1]), n - drawn
-}
-
-// line is the chain in words: the cursor sent, the items that came, the cursor
-// returned, and so on.
-func (c Chain) line() Line {
-	l := append(append(Line{}, c.Listing...), own(": "))
-	links, left := c.Shown()
-	if len(links) == 0 {
-		l = append(l, own("no page"))
-	}
-	for i, k := range links {
-		switch {
-		case left > 0 && i == len(links)-1:
-			l = append(l, own(" → "+rule.Count(left, "page")+" more → "))
-		case i > 0:
-			l = append(l, own(" → "))
-		}
-		if i == 0 || k.Broken || left > 0 && i == len(links)-1 {
-			l = append(l, own("sent "), said(k.Sent), own(" → "))
-		}
-		l = append(l, own(rule.Count(k.Items, "item")+" → next "), said(k.Next))
-	}
-	return l
 }

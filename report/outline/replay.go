@@ -56,9 +56,9 @@ func (f Replayed) section(i, files int) Section {
 	t := &Table{Caption: s.Title, Columns: []Column{{Title: "Case", Kind: Name}, {Title: "Outcome", Kind: Decision}, {Title: "Reason", Kind: Main}}}
 	for _, c := range f.Cases {
 		outcome := strings.ReplaceAll(c.Status, "_", " ")
-		row := Row{Level: Settled, Cells: []Line{{name(string(c.Name))}, words(outcome), nil}}
+		row := Row{Level: Settled, Facet: Expected, Cells: []Line{{name(string(c.Name))}, words(outcome), nil}}
 		if !c.AsExpected() {
-			row.Level, row.Cells[1] = Severe, Line{strong(outcome)}
+			row.Level, row.Facet, row.Cells[1] = Severe, Unexpected, Line{strong(outcome)}
 		}
 		switch {
 		case c.Reason != "":

@@ -27,13 +27,13 @@ func (b *builder) results() Section {
 	}}
 	for _, r := range b.Results {
 		if r.Decision != rule.Admit.String() {
-			rows.Rows = append(rows.Rows, Row{Level: level(r.Decision), Cells: []Line{
+			rows.Rows = append(rows.Rows, Row{Level: level(r.Decision), Why: rule.ByID(r.Rule), Rules: rules(r.Rule), Cells: []Line{
 				b.place(r.Source), {decided(r.Decision)}, named(r.Tool, "none"), b.reason(r.Reason), {said(r.Outcome)}, blockStates(r.Blocks),
 			}})
 		}
 		for _, k := range r.Blocks {
 			if k.Decision != rule.Admit.String() {
-				blocks.Rows = append(blocks.Rows, Row{Level: level(k.Decision), Cells: []Line{
+				blocks.Rows = append(blocks.Rows, Row{Level: level(k.Decision), Why: rule.ByID(k.Rule), Rules: rules(k.Rule), Cells: []Line{
 					b.place(r.Source), words(number(k.Index)), {decided(k.Decision)}, blockType(k), b.reason(k.Reason),
 					named(k.MediaType, "none"), words(number(k.Bytes)),
 				}})
@@ -130,7 +130,7 @@ func (b *builder) admittedResults() *Table {
 	}
 	for _, tool := range order {
 		s := sums[tool]
-		t.Rows = append(t.Rows, Row{Level: Settled, Cells: []Line{
+		t.Rows = append(t.Rows, Row{Level: Settled, Facet: Admitted, Cells: []Line{
 			named(tool, "none"), words(number(s.results)), s.outcomes.line("none"), s.blocks.line("none"),
 		}})
 	}

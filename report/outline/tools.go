@@ -2,7 +2,6 @@ package outline
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -18,15 +17,18 @@ func (b *builder) tools() Section {
 	}
 	t := &Table{Caption: "Decision on each tool", Columns: []Column{
 		{Title: "Tool", Kind: Name}, {Title: "Decision", Kind: Decision}, {Title: "Reason", Kind: Main},
-		{Title: "Dialect", Kind: Detail, Aside: true}, {Title: "Untrusted hints", Kind: Detail, Aside: true},
+		{Title: "Dialect", Kind: Detail, Aside: true}, {Title: "Untrusted hints", Kind: Detail, Aside: true, Apart: true},
 		{Title: "Headers", Kind: Detail, Aside: true}, {Title: "Results seen", Kind: Detail, Aside: true},
 		{Title: "Place", Kind: Wide, Aside: true},
 	}}
-	anchors := anchors{}
-	for _, tool := range b.Tools {
+	for i, tool := range b.Tools {
+		ids, see := b.toFindings(tool)
 		t.Rows = append(t.Rows, Row{
 			Level:  level(tool.Decision),
-			Anchor: anchors.tool(tool),
+			Anchor: b.toolAnchors[i],
+			Why:    rule.ByID(tool.Rule),
+			Rules:  rules(ids...),
+			See:    see,
 			Cells: []Line{
 				b.toolName(tool), {decided(tool.Decision)}, b.reason(tool.Reason), dialects(tool), hints(tool.Hints),
 				boundHeaders(tool.Headers), resultsSeen(tool.Evidence), b.pointer(tool.Page),
@@ -126,28 +128,4 @@ func resultsSeen(e report.ToolEvidence) Line {
 		return words("none")
 	}
 	return words(strings.Join(parts, ", "))
-}
-
-// anchors gives out anchors and counts how often it gave each.
-type anchors map[string]int
-
-var safeAnchor = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
-
-// tool is an anchor that stays the same as long as the tool's name does: a
-// link to it survives other tools. A name that no anchor can hold is numbered.
-func (a anchors) tool(t report.Tool) string {
-	id := "tool"
-	if safeAnchor.MatchString(t.Name) {
-		id += "-" + t.Name
-	}
-	return a.next(id)
-}
-
-func (a anchors) next(id string) string {
-	a[id]++
-	if n := a[id]; n > 1 || id == "tool" {
-		// A tilde is in no safe name, so that no numbered anchor meets another.
-		return id + "~" + number(n)
-	}
-	return id
 }
