@@ -155,14 +155,18 @@ func wrapped(v *strictjson.Value) *strictjson.Value {
 	return nil
 }
 
-// isOwn recognises a review, a SARIF log or a lock of this program. What is left out for it
+// memberCapture marks the file in which a capture of this program says whether
+// something is missing.
+const memberCapture = "mcpreviewCapture"
+
+// isOwn recognises a review, a SARIF log, a lock or a capture file of this program. What is left out for it
 // is not reviewed, so nothing that could be evidence may pass for one: no
 // member of a form but those that a review has as well, and no tool that a
 // client could use.
 func isOwn(v *strictjson.Value) bool {
 	review := v.Get("schemaVersion").Is(strictjson.Number) && v.Path("tool", "name").Text() == "mcpreview" &&
 		v.Get("verdict").Is(strictjson.Object)
-	if !review && !has(v, "mcpreviewLock") && !isOwnLog(v) {
+	if !review && !has(v, "mcpreviewLock") && !has(v, memberCapture) && !isOwnLog(v) {
 		return false
 	}
 	for _, s := range signs {

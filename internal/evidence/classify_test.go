@@ -147,6 +147,10 @@ func TestForms(t *testing.T) {
 		{"SARIF log of nobody", `{"$schema":"s","version":"2.1.0","runs":[]}`, unknown},
 		{"result made to look like a SARIF log", `{"$schema":"s","runs":[{"tool":{"driver":{"name":"mcpreview"}}}],"content":[]}`, "call by 3"},
 		{"own lock", `{"mcpreviewLock":1,"tools":[{"name":"t"}]}`, leftOut},
+		{"own capture, complete", `{"mcpreviewCapture":{"complete":true,"missing":[]}}`, leftOut},
+		{"own capture, incomplete", `{"mcpreviewCapture":{"complete":false,"missing":["x"]}}`, "EVID-14/mcpreviewCapture condition"},
+		{"own capture that does not say", `{"mcpreviewCapture":1}`, "EVID-14/mcpreviewCapture condition"},
+		{"listing made to look like a capture", `{"mcpreviewCapture":{"complete":true},"tools":[{"name":"t","inputSchema":{}}]}`, "page of tools/list by 3"},
 		{"own review in a list", `[{` + own + `}]`, "EVID-14/0 condition"},
 		// what a server could add to its answer to have it read as something else
 		{"listing made to look like a review", `{` + own + `,"tools":[{"name":"t","inputSchema":{}}]}`, "page of tools/list by 3"},

@@ -43,10 +43,7 @@ func (r *reader) document(sc *scan, data []byte, u unit, line int) (call bool) {
 	}
 	// A repeated member could hide what isOwn looks for; this program writes none.
 	if k == kindOwn && !u.lines() && len(doc.Faults) == 0 {
-		sc.file.Left = "a review or lock of mcpreview is no evidence"
-		f := fileFinding(u.shown, sc.file.Left)
-		f.Effect, f.At = rule.Note, doc.Locate(doc.Root)
-		sc.find(f)
+		sc.own(doc, u.shown)
 		return false
 	}
 	keep := sc.keeps()
@@ -77,6 +74,24 @@ func orLines(kind string, u unit) string {
 		return kind
 	}
 	return "no evidence"
+}
+
+// own leaves out what this program wrote. A capture that says itself that
+// something is missing is not left at that: the listings that are there may be
+// whole, and nothing else would show that a server failed on the way.
+func (sc *scan) own(doc *strictjson.Document, shown string) {
+	sc.file.Left = "a review, lock or capture file of mcpreview is no evidence"
+	f := fileFinding(shown, sc.file.Left)
+	f.At = doc.Locate(doc.Root)
+	capture := doc.Root.Get(memberCapture)
+	switch complete := capture.Get("complete"); {
+	case capture == nil || complete.True():
+		f.Effect = rule.Note
+	default:
+		f.Text = fmt.Sprintf("the capture is incomplete: %d of what was to be recorded is missing", capture.Get("missing").Len())
+		f.At = doc.Locate(capture)
+	}
+	sc.find(f)
 }
 
 // keeps is how much a scan keeps in memory, in values.

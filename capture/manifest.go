@@ -1,0 +1,63 @@
+package capture
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"mcpreview/internal/protocol"
+	"mcpreview/internal/strictjson"
+	"mcpreview/internal/version"
+)
+
+// manifest is the file that says what the folder was recorded from, and what of
+// it is missing. Arguments of the command are left out: they may be secrets.
+func (r *Recording) manifest(o *Options) []byte {
+	m := &members{secrets: o.Secrets}
+	m.raw("version", []byte("1"))
+	m.text("recorder", version.Name+" "+version.Version)
+	m.text("recordedAt", recordedAt())
+	m.text("server", o.Name)
+	m.text("serverVersion", o.Version)
+	m.text("transport", transportOf(o))
+	m.raw("protocolVersions", textList(r.Revisions, o.Secrets))
+	m.raw("complete", fmt.Appendf(nil, "%t", r.Complete()))
+	m.raw("missing", textList(r.Missing, o.Secrets))
+	m.raw("notes", textList(r.Notes, o.Secrets))
+	m.raw("replaced", r.replacedMember())
+	body := strings.ReplaceAll(strings.TrimSpace(string(m.close())), "\n", "\n  ")
+	return []byte("{\n  \"mcpreviewCapture\": " + body + "\n}\n")
+}
+
+func transportOf(o *Options) string {
+	if o.URL != "" {
+		return protocol.TransportHTTP
+	}
+	return protocol.TransportStdio
+}
+
+func textList(texts []string, secrets *Secrets) []byte {
+	quotes := make([]string, len(texts))
+	for i, text := range texts {
+		quotes[i] = string(secrets.Quoted([]byte(text)))
+	}
+	return []byte("[" + strings.Join(quotes, ", ") + "]")
+}
+
+// replacedMember lists where the recording is not byte for byte what passed.
+func (r *Recording) replacedMember() []byte {
+	all := slices.SortedFunc(maps.Keys(r.Replaced), func(a, b Replacement) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Variable, b.Variable))
+	})
+	var list []string
+	for _, at := range all {
+		if at.File == "" {
+			continue // in what was printed, which is no evidence
+		}
+		list = append(list, fmt.Sprintf(`{"file": %s, "variable": %s, "times": %d}`,
+			strictjson.AppendQuoted(nil, at.File), strictjson.AppendQuoted(nil, at.Variable), r.Replaced[at]))
+	}
+	return []byte("[" + strings.Join(list, ", ") + "]")
+}
