@@ -170,7 +170,7 @@ func inertMarkdown(t *testing.T, out []byte) {
 }
 
 // ownHTML is what a Markdown report itself writes as HTML.
-var ownHTML = regexp.MustCompile(`^</?details>\n$|^<summary>[0-9]+ [a-z ]+</summary>\n$`)
+var ownHTML = regexp.MustCompile(`^</?details>\n$|^<summary>[0-9]+ [A-Za-z, ]+(: [A-Za-z, ]+)?</summary>\n$`)
 
 var (
 	element   = regexp.MustCompile(`<[A-Za-z/!?][^>]*>`)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,6 +23,7 @@ type outputFlags struct {
 	allow    string
 	maxBytes int
 	width    int
+	summary  bool
 	quiet    bool
 }
 
@@ -32,6 +34,7 @@ func (f *outputFlags) register(cmd *cobra.Command) {
 	fl.StringVar(&f.allow, "allow", "", "`VERDICT` that exits with 0 too: conditional")
 	fl.IntVar(&f.maxBytes, "max-bytes", markdown.DefaultMaxBytes, "most bytes, `N`, of a Markdown report")
 	fl.IntVar(&f.width, "width", text.DefaultWidth, fmt.Sprintf("columns, `N`, of a text report, %d to %d", text.MinWidth, text.MaxWidth))
+	fl.BoolVar(&f.summary, "summary", false, "one screen only on standard output: the verdict and what is in its way; files are written whole")
 	fl.BoolVarP(&f.quiet, "quiet", "q", false, "print no report on standard output")
 	complete(cmd, "format", strings.Split(formatNames(), ", ")...)
 	complete(cmd, "allow", allowConditional)
@@ -53,12 +56,13 @@ type delivery struct {
 	format  format
 	outputs []output
 	render  renderOptions
+	summary bool // of the format on standard output
 	quiet   bool
 	lenient bool // CONDITIONAL exits with 0
 }
 
 func (f *outputFlags) check() (delivery, error) {
-	d := delivery{quiet: f.quiet, lenient: f.allow == allowConditional, render: renderOptions{maxBytes: f.maxBytes, width: f.width}}
+	d := delivery{quiet: f.quiet, summary: f.summary, lenient: f.allow == allowConditional, render: renderOptions{maxBytes: f.maxBytes, width: f.width}}
 	d.render.lenient = d.lenient
 	var err error
 	if d.format, err = formatByName(f.format); err != nil {
@@ -68,6 +72,8 @@ func (f *outputFlags) check() (delivery, error) {
 		return d, err
 	}
 	switch {
+	case f.summary && !slices.Contains(summaries, d.format.name):
+		return d, fmt.Errorf("--summary: %s has no such form: use --format %s", d.format.name, strings.Join(summaries, " or "))
 	case f.allow != "" && !d.lenient:
 		return d, fmt.Errorf("--allow: %q is not %s, the only word it takes", f.allow, allowConditional)
 	case f.maxBytes < minimumBytes:
@@ -83,7 +89,9 @@ func (f *outputFlags) check() (delivery, error) {
 func (d delivery) write(stdout io.Writer, r *report.Review) error {
 	var b bytes.Buffer
 	if !d.quiet {
-		if err := d.format.write(&b, r, d.render); err != nil {
+		shown := d.render
+		shown.summary = d.summary
+		if err := d.format.write(&b, r, shown); err != nil {
 			return err
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"mcpreview/report/html"
 	"mcpreview/report/jsonform"
 	"mcpreview/report/markdown"
+	"mcpreview/report/outline"
 	"mcpreview/report/sarif"
 	"mcpreview/report/text"
 )
@@ -29,17 +30,29 @@ type format struct {
 }
 
 type renderOptions struct {
+	summary  bool // one screen, of the formats that have such a form
 	maxBytes int  // of Markdown
 	width    int  // of text, in columns
 	lenient  bool // CONDITIONAL exits with 0
 }
 
+// arrange is what a person reads of a review.
+func (o renderOptions) arrange(r *report.Review) *outline.Document {
+	if o.summary {
+		return outline.NewSummary(r)
+	}
+	return outline.New(r)
+}
+
+// summaries are the formats that have a short form.
+var summaries = []string{"text", "markdown"}
+
 var formats = []format{
 	{"text", []string{".txt"}, func(w io.Writer, r *report.Review, o renderOptions) error {
-		return text.Write(w, r, text.Options{Width: o.width})
+		return text.WriteDocument(w, o.arrange(r), text.Options{Width: o.width})
 	}},
 	{"markdown", []string{".md", ".markdown"}, func(w io.Writer, r *report.Review, o renderOptions) error {
-		return markdown.Write(w, r, markdown.Options{MaxBytes: o.maxBytes})
+		return markdown.WriteDocument(w, o.arrange(r), markdown.Options{MaxBytes: o.maxBytes})
 	}},
 	{"html", []string{".html", ".htm"}, func(w io.Writer, r *report.Review, _ renderOptions) error { return html.Write(w, r) }},
 	{"json", []string{".json"}, func(w io.Writer, r *report.Review, _ renderOptions) error { return jsonform.Write(w, r) }},

@@ -3,6 +3,7 @@ package markdown
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"mcpreview/report/escape"
@@ -13,6 +14,7 @@ import (
 // out one by one.
 
 type sheet struct {
+	document *outline.Document
 	top      []byte // verdict, counts and what every report states
 	notice   []byte // what was left out; empty for a whole report
 	sections []chapter
@@ -38,8 +40,16 @@ type row struct {
 	out   bool // left out
 }
 
+// weight is what a row counts for in a short report.
+func weight(r outline.Row) outline.Level {
+	if r.Repeats {
+		return outline.Minor
+	}
+	return r.Level
+}
+
 func draft(d *outline.Document) *sheet {
-	s := &sheet{top: head(d)}
+	s := &sheet{document: d, top: head(d, wholeLines)}
 	for _, sec := range d.Sections {
 		c := chapter{heading: "\n## " + sec.Title + "\n"}
 		tables := 0
@@ -49,34 +59,40 @@ func draft(d *outline.Document) *sheet {
 			}
 		}
 		for _, b := range sec.Blocks {
-			p := piece(b)
-			if b.Table != nil && tables > 1 {
-				p.caption = "\n**" + b.Table.Caption + "**\n"
-			}
-			if b.Fold != "" {
-				p.open, p.close = "\n<details>\n<summary>"+b.Fold+"</summary>\n", "\n</details>\n"
-			}
-			c.parts = append(c.parts, p)
+			c.parts = append(c.parts, parts(b, sec.Title, tables > 1)...)
 		}
 		s.sections = append(s.sections, c)
 	}
 	return s
 }
 
-func head(d *outline.Document) []byte {
+// wholeLines cuts nothing at the head beyond the outline's own limits.
+const wholeLines = math.MaxInt
+
+// head is the verdict, the counts and the facts; of what the evidence says in
+// them at most limit characters a piece.
+func head(d *outline.Document, limit int) []byte {
 	out := []byte("# " + d.Title + ": ")
 	out = append(out, escape.Prose(d.Decision, outline.StrongLimit)...)
 	out = append(out, "\n\n"...)
 	out = append(appendLine(out, outline.Line{{Kind: outline.Strong, Text: d.Decision}}), ": "...)
-	out = append(appendLine(out, d.Reason), "\n\n"...)
+	out = append(appendLine(out, cut(d.Reason, limit)), "\n\n"...)
 	out = append(out, tableHead(d.Counts.Columns)...)
 	for _, r := range d.Counts.Rows {
 		out = append(out, tableRow(r.Cells)...)
 	}
 	for _, f := range d.Facts {
-		out = append(appendLine(append(out, '\n'), f), '\n')
+		out = append(appendLine(append(out, '\n'), cut(f, limit)), '\n')
 	}
 	return out
+}
+
+func cut(l outline.Line, limit int) outline.Line {
+	l = slices.Clone(l)
+	for i := range l {
+		l[i].Limit = min(l[i].Limit, limit)
+	}
+	return l
 }
 
 func piece(b outline.Block) *part {
@@ -85,12 +101,12 @@ func piece(b outline.Block) *part {
 	case b.Table != nil:
 		p.head = "\n" + tableHead(b.Table.Columns)
 		for _, r := range b.Table.Rows {
-			p.rows = append(p.rows, row{level: r.Level, text: tableRow(r.Cells)})
+			p.rows = append(p.rows, row{level: weight(r), text: tableRow(r.Cells)})
 		}
 	case b.List != nil:
 		p.head = "\n"
 		for _, r := range b.List {
-			p.rows = append(p.rows, row{level: r.Level, text: listItem(r.Cells)})
+			p.rows = append(p.rows, row{level: weight(r), text: listItem(r.Cells)})
 		}
 	default:
 		p.head = "\n" + string(appendLine(nil, b.Text)) + "\n"
@@ -185,6 +201,11 @@ func (s *sheet) shorten(limit int) {
 		size -= s.sections[last].fixed(true)
 		s.sections = s.sections[:last]
 	}
+	for cut := headCut; size > limit && cut >= leastCut; cut /= 2 {
+		size -= len(s.top)
+		s.top = head(s.document, cut)
+		size += len(s.top)
+	}
 	kept := 0
 	for _, r := range s.ranked() {
 		if size+len(r.text) > limit {
@@ -196,6 +217,13 @@ func (s *sheet) shorten(limit int) {
 	}
 	s.notice = notice(limit, total-kept, total, sections-len(s.sections))
 }
+
+// headCut is where a head that does not fit is cut first, and leastCut where
+// last.
+const (
+	headCut  = 240
+	leastCut = 15
+)
 
 // ranked is every row, those first that are the last to be left out.
 func (s *sheet) ranked() []*row {

@@ -47,9 +47,14 @@ func (b *builder) head() *Document {
 		d.Facts = append(d.Facts, words("What is marked as "+policyMark+" is asked by the review's policy alone: it is no protocol violation."))
 	}
 	if b.base != "" {
-		d.Facts = append(d.Facts, Line{own("Files are named from the folder "), {Kind: Code, Text: b.base, Limit: placeLimit}, own(".")})
+		d.Facts = append(d.Facts, b.folder())
 	}
 	return d
+}
+
+// folder states the base.
+func (b *builder) folder() Line {
+	return Line{own("Files are named from the folder "), {Kind: Code, Text: b.base, Limit: placeLimit}, own(".")}
 }
 
 func notJudged(n int) string {
@@ -83,7 +88,7 @@ func (b *builder) requests() Section {
 		}
 	}
 	for _, g := range groupRequests(b.Requests) {
-		row := Row{Level: Open, Facet: Missing, Why: rule.ByID(g.rule), Rules: rules(g.rule), Cells: []Line{{said(g.input)}, g.subjects(), words("no"), {said(g.rule)}}}
+		row := Row{Level: Open, Facet: Missing, Why: rule.ByID(g.rule), Rules: rules(g.rule), Cells: []Line{{said(g.input)}, g.subjects(subjectsShown), words("no"), {said(g.rule)}}}
 		if g.blocking {
 			row.Level, row.Cells[2] = Severe, Line{strong("blocking")}
 		}
@@ -159,7 +164,7 @@ func groupRequests(all []report.Input) []*request {
 // their own.
 const subjectsShown = 40
 
-func (r *request) subjects() Line {
+func (r *request) subjects(limit int) Line {
 	if len(r.of) == 1 {
 		return subject(r.of[0])
 	}
@@ -167,15 +172,5 @@ func (r *request) subjects() Line {
 	for _, s := range r.of {
 		names = append(names, named(s.Name, "no name"))
 	}
-	return several(names)
-}
-
-// several is a list of tools, counted and cut where it is long.
-func several(tools []Line) Line {
-	shown := tools[:min(len(tools), subjectsShown)]
-	line := append(Line{own(rule.Count(len(tools), "tool") + ": ")}, join(shown, ", ", "")...)
-	if more := len(tools) - len(shown); more > 0 {
-		line = append(line, own(" and "+number(more)+" more"))
-	}
-	return line
+	return several(names, limit)
 }

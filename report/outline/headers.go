@@ -61,7 +61,7 @@ func (b *builder) declared() (t *Table, parameters int) {
 		g := groups[h]
 		tools := g.tools[0]
 		if len(g.tools) > 1 {
-			tools = several(g.tools)
+			tools = several(g.tools, subjectsShown)
 		}
 		t.Rows = append(t.Rows, Row{Level: g.level, Cells: []Line{named(h.Name, "none"), named(h.Pointer, "none"), {said(h.Type)}, tools}})
 	}

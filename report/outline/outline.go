@@ -175,10 +175,7 @@ func text(spans ...Span) Block { return Block{Text: spans} }
 
 // New arranges a review. It keeps r's order and reads nothing else.
 func New(r *report.Review) *Document {
-	b := &builder{
-		Review: r, crossing: newCrossing(r), pageFindings: pageFindings(r.Findings),
-		policyOnly: policyOnly(r.Findings), callers: callers(r), base: base(r.Evidence),
-	}
+	b := newBuilder(r)
 	d := b.head()
 	for _, section := range []func() Section{
 		b.requests, b.tools, b.allowlist, b.results, b.headers, b.pagination,
@@ -190,6 +187,13 @@ func New(r *report.Review) *Document {
 	}
 	d.sort()
 	return d
+}
+
+func newBuilder(r *report.Review) *builder {
+	return &builder{
+		Review: r, crossing: newCrossing(r), pageFindings: pageFindings(r.Findings),
+		policyOnly: policyOnly(r.Findings), callers: callers(r), base: base(r.Evidence),
+	}
 }
 
 // sort gives the rows of every table their facets.

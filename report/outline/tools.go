@@ -35,7 +35,7 @@ func (b *builder) tools() Section {
 			},
 		})
 	}
-	if why := b.reasons(); len(why.Rows)*groupedAt <= len(b.Tools) {
+	if why := b.reasons(subjectsShown); len(why.Rows)*groupedAt <= len(b.Tools) {
 		s.add(why)
 	}
 	s.add(t)
@@ -46,9 +46,9 @@ func (b *builder) tools() Section {
 // reasons get a table of their own.
 const groupedAt = 4
 
-// reasons is why tools are not admitted, a row for each that several have: the
-// tools' own rows are too many to see it in.
-func (b *builder) reasons() *Table {
+// reasons is why tools are not admitted, a row a reason with as many names of
+// its tools: the tools' own rows are too many to see it in.
+func (b *builder) reasons(names int) *Table {
 	t := &Table{Caption: "Why tools are not admitted", Columns: []Column{
 		{Title: "Reason", Kind: Main}, {Title: "Decision", Kind: Decision}, {Title: "Tools", Kind: Wide},
 	}}
@@ -59,15 +59,14 @@ func (b *builder) reasons() *Table {
 		if tool.Decision == rule.Admit.String() {
 			continue
 		}
-		reason, _, _ := strings.Cut(tool.Reason, report.InResult)
-		k := key{tool.Decision, reason}
+		k := key{tool.Decision, withoutPlace(tool.Reason)}
 		if groups[k] == nil {
 			order = append(order, k)
 		}
 		groups[k] = append(groups[k], b.toolName(tool))
 	}
 	for _, k := range order {
-		t.Rows = append(t.Rows, Row{Level: level(k.decision), Cells: []Line{b.reason(k.reason), {decided(k.decision)}, several(groups[k])}})
+		t.Rows = append(t.Rows, Row{Level: level(k.decision), Cells: []Line{b.reason(k.reason), {decided(k.decision)}, several(groups[k], names)}})
 	}
 	return t
 }
