@@ -59,23 +59,10 @@ func (v *variant) adopt() {
 	v.Descriptor = v.leader.Descriptor
 	v.findings = make([]rule.Finding, len(v.leader.findings))
 	for i, f := range v.leader.findings {
-		at, missing := descend(v.entry.value, f.Pointer)
+		at, missing := v.entry.value.Follow(f.Pointer)
 		f.At = v.entry.doc().Locate(at, missing...)
 		v.findings[i] = f
 	}
-}
-
-// descend follows a pointer as far as it leads and returns the tokens that are
-// left.
-func descend(v *strictjson.Value, pointer string) (at *strictjson.Value, missing []string) {
-	for token := range strictjson.Tokens(pointer) {
-		if next := v.Resolve("/" + strictjson.EscapeToken(token)); next != nil && len(missing) == 0 {
-			v = next
-			continue
-		}
-		missing = append(missing, token)
-	}
-	return v, missing
 }
 
 // A judge collects what is found of one descriptor.

@@ -5,10 +5,12 @@ import (
 	"sync"
 
 	"mcpreview/admission"
+	"mcpreview/baseline"
 	"mcpreview/completion"
 	"mcpreview/envelope"
 	"mcpreview/headers"
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/lock"
 	"mcpreview/internal/matrix"
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
@@ -25,6 +27,9 @@ type Options struct {
 	// Server is the name of the server under review: recordings of others are
 	// left out. "" takes all, and more than one server is refused.
 	Server string
+	// Baseline is an earlier approval that the tools are compared with; nil for
+	// none.
+	Baseline *lock.Lock
 	// Date is the day of the review, YYYY-MM-DD. It is needed where the policy
 	// accepts anything: an acceptance expires.
 	Date string
@@ -34,6 +39,14 @@ type Options struct {
 // review, whatever the number of jobs and the order of the files.
 func Build(set *evidence.Set, o Options) *Review {
 	return analyze(set, o, checkedSelf()).review()
+}
+
+// BuildLock reviews the evidence like Build, and makes the lock of what is
+// admitted: nil where the server is refused, and nothing is approved.
+func BuildLock(set *evidence.Set, o Options) (*Review, *lock.Lock) {
+	a := analyze(set, o, checkedSelf())
+	r := a.review()
+	return r, a.approval(r)
 }
 
 // checkedSelf runs the built-in fixtures once a process: they are the same in
@@ -48,6 +61,10 @@ type analysis struct {
 	jobs   int
 	check  selfCheck
 	accept *acceptances
+	lock   *lock.Lock // nil for none
+
+	changes        baseline.Judgement // against the lock
+	changeAccepted []bool             // of each change
 
 	// documents are what reading the evidence found.
 	documents []rule.Finding
@@ -91,7 +108,7 @@ type analysis struct {
 // then the calls, one at a time, and last what is missing.
 func analyze(set *evidence.Set, o Options, check selfCheck) *analysis {
 	a := &analysis{
-		scope: scope(o.Server), policy: o.Policy, jobs: o.Jobs, check: check,
+		scope: scope(o.Server), policy: o.Policy, jobs: o.Jobs, check: check, lock: o.Baseline,
 		broken: make(map[*evidence.Exchange][]rule.Finding), isForeign: make(map[*evidence.Exchange]bool),
 		serverSeen: make(map[string]bool), accept: newAcceptances(o.Policy.Accept, o.Date),
 	}
@@ -112,6 +129,7 @@ func analyze(set *evidence.Set, o Options, check selfCheck) *analysis {
 	a.judgeRetries()
 	a.judgeCompletion()
 	a.judgeSufficiency()
+	a.compareBaseline()
 	a.settleAcceptances()
 	return a
 }
@@ -301,6 +319,7 @@ func (a *analysis) review() *Review {
 		Matrix:          a.matrixOf(),
 		Findings:        []Finding{},
 		Evidence:        a.files(),
+		Baseline:        a.baseline(),
 		Limits:          limits(a.policy.Limits),
 		Accepted:        a.accepted,
 	}

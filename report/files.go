@@ -12,9 +12,9 @@ import (
 // digest over all of them.
 func (a *analysis) files() []File {
 	if len(a.set.Files) > rowLimit {
-		return append(a.policyFile(), digestOf(a.set.Files))
+		return append(a.rulingFiles(), digestOf(a.set.Files))
 	}
-	all := a.policyFile()
+	all := a.rulingFiles()
 	for _, f := range a.set.Files {
 		proves, cannot := f.Proof()
 		all = append(all, File{
@@ -25,13 +25,20 @@ func (a *analysis) files() []File {
 	return all
 }
 
-// policyFile is the policy in the list of evidence: it decides with the rest.
-func (a *analysis) policyFile() []File {
-	f := a.policy.File
-	if f.Name == "" {
-		return []File{}
+// rulingFiles are the policy and the lock in the list of evidence: they decide
+// with the rest.
+func (a *analysis) rulingFiles() []File {
+	files := []File{}
+	add := func(name, sum string, bytes int64, kind string) {
+		if name != "" {
+			files = append(files, File{Path: name, SHA256: sum, Bytes: bytes, Kind: kind, Documents: 1, Proves: []string{}, CannotProve: []string{}})
+		}
 	}
-	return []File{{Path: f.Name, SHA256: f.SHA256, Bytes: f.Bytes, Kind: "policy", Documents: 1, Proves: []string{}, CannotProve: []string{}}}
+	add(a.policy.File.Name, a.policy.File.SHA256, a.policy.File.Bytes, "policy")
+	if a.lock != nil {
+		add(a.lock.File.Name, a.lock.File.SHA256, a.lock.File.Bytes, "lock")
+	}
+	return files
 }
 
 // digestOf is one digest over the paths and digests of files, in their order.

@@ -107,6 +107,7 @@ func approvalHolds(r *Review) (pointer, contradiction string) {
 		{notAdmitted(r.Listings, func(l Listing) string { return l.Decision }), "listing that is not admitted"},
 		{notAdmitted(r.Exchanges, func(x Exchange) string { return x.Decision }), "exchange that is not admitted"},
 		{count(r.Requests, func(in Input) bool { return in.Blocking }), "blocking request"},
+		{r.Baseline.open(), "change since approval"},
 		{count(r.Findings, func(f Finding) bool { return f.Effect == rule.Refuse.String() && !f.Accepted }), "finding that refuses"},
 	} {
 		if open.n > 0 {

@@ -39,6 +39,7 @@ type Review struct {
 	Evidence        []File       `json:"evidence"`
 	Limits          Limits       `json:"limits"` // in the order of the policy's keys
 	Accepted        []Acceptance `json:"accepted"`
+	Baseline        *Baseline    `json:"baseline,omitempty"` // nil where nothing was compared
 }
 
 // Program names the program that made the review.

@@ -8,9 +8,11 @@ import (
 	"testing/fstest"
 
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/lock"
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
+	"mcpreview/internal/strictjson"
 	"mcpreview/report"
 )
 
@@ -20,6 +22,7 @@ type scene struct {
 	documents []string
 	name      string // of the last document; "" for its number
 	change    []func(*policy.Policy)
+	approved  []string // descriptors in the lock that it is compared with; nil for none
 }
 
 func docs(documents ...string) scene { return scene{documents: documents} }
@@ -65,7 +68,38 @@ func (s scene) review() *report.Review {
 	for _, change := range s.change {
 		change(&p)
 	}
-	return report.Build(evidence.LoadFS(files, p, 1), report.Options{Policy: p, Jobs: 1, Date: reviewDay})
+	return report.Build(evidence.LoadFS(files, p, 1), report.Options{Policy: p, Jobs: 1, Date: reviewDay, Baseline: s.lock()})
+}
+
+// against is the scene compared with the lock of some descriptors.
+func (s scene) against(descriptors ...string) scene {
+	s.approved = descriptors
+	return s
+}
+
+// lock is the lock of the approved descriptors, as it is read from its file.
+func (s scene) lock() *lock.Lock {
+	if s.approved == nil {
+		return nil
+	}
+	l := &lock.Lock{ProtocolVersion: protocol.Current.Name, Profile: rule.House.String(), Callers: []string{""}}
+	for _, text := range s.approved {
+		doc, err := strictjson.Parse([]byte(text), "approved.json", 1, policy.DefaultLimits().JSON())
+		if err != nil {
+			panic(err)
+		}
+		l.Tools = append(l.Tools, lock.Tool{Name: doc.Root.Get("name").Text(), Callers: l.Callers, Digest: lock.Digest(doc.Root), Descriptor: doc.Root})
+	}
+	l.Sort()
+	data, err := l.Encode()
+	if err != nil {
+		panic(err)
+	}
+	read, err := lock.Parse("mcpreview.lock.json", data)
+	if err != nil {
+		panic(err)
+	}
+	return read
 }
 
 // tools are descriptors on one page.

@@ -92,6 +92,11 @@ var descTrials = []trial{
 	{"DESC-15", rule.Note, tools(`{"name":"a","inputSchema":{"type":"object"}}`), tools(fineTool)},
 	{"DESC-18", rule.Reject, docs(anyTool, discovers(`"resources":{}`)), docs(anyTool, discovers(`"tools":{}`))},
 	{"DESC-18", rule.Note, docs(anyTool), docs(anyTool, discovers(`"tools":{}`))},
+	{"DESC-21", rule.Condition, tools(fineTool).against(otherTool), tools(fineTool).against(`{"inputSchema":{"type":"object"},"description":"\u0064","name":"a"}`)},
+	{"DESC-21", rule.Condition, tools(fineTool, toolNamed("b")).against(fineTool), tools(fineTool, toolNamed("b")).against(fineTool, toolNamed("b"))},
+	{"DESC-21", rule.Condition, tools(fineTool).against(fineTool, toolNamed("b")), tools(fineTool).against(fineTool)},
+	{"DESC-21", rule.Condition, tools(toolNamed("b")).against(toolNamed("c")), tools(toolNamed("c")).against(toolNamed("c"))},
+	{"DESC-21", rule.Condition, withMember(`"_meta":{"a":1}`).against(fineTool), withMember(`"_meta":{"a":1.0}`).against(`{"name":"a","description":"d","inputSchema":{"type":"object"},"_meta":{"a":1}}`)},
 	{"DESC-22", rule.Reject, input(doubling(40)), input(doubling(8))},
 	{"JSON-07", rule.Note, input(`{"type":"object","additionalproperties":false}`), input(`{"type":"object","additionalProperties":false}`)},
 }

@@ -180,14 +180,19 @@ func placeOf(file string) (string, error) {
 // writeOutputs writes all files and does then: all of it or nothing. Each file
 // is written whole beside its place, only then are all of them put there, and
 // where one step fails everything is as it was before.
-func writeOutputs(outs []output, r *report.Review, o renderOptions, then func() error) (err error) {
+func writeOutputs(outs []output, r *report.Review, o renderOptions, then func() error) error {
+	return writeFiles(outs, func(out output, w io.Writer) error { return out.format.write(w, r, o) }, then)
+}
+
+// writeFiles is writeOutputs with content of any kind.
+func writeFiles(outs []output, content func(out output, w io.Writer) error, then func() error) (err error) {
 	defer func() {
 		for i := range slices.Backward(outs) { // a file may be named twice
 			outs[i].settle(err == nil)
 		}
 	}()
 	for i := range outs {
-		if err := outs[i].prepare(r, o); err != nil {
+		if err := outs[i].prepare(content); err != nil {
 			return outputError(outs[i].file, err)
 		}
 	}
@@ -199,9 +204,9 @@ func writeOutputs(outs []output, r *report.Review, o renderOptions, then func() 
 	return then()
 }
 
-func (out *output) prepare(r *report.Review, o renderOptions) error {
+func (out *output) prepare(content func(out output, w io.Writer) error) error {
 	var b bytes.Buffer
-	if err := out.format.write(&b, r, o); err != nil {
+	if err := content(*out, &b); err != nil {
 		return err
 	}
 	f, err := os.CreateTemp(filepath.Dir(out.place), ".mcpreview-*")

@@ -24,9 +24,9 @@ func (f *policyFlags) register(cmd *cobra.Command) {
 	fl.StringVar(&f.date, "date", "", "`DAY` of the review, YYYY-MM-DD, by which acceptances expire (default today, UTC)")
 }
 
-// apply reads the policy file, if there is one, into a plan. One in the working
+// apply reads the policy file, if there is one, into what a review is judged by. One in the working
 // directory that may have been written with the evidence is told, and not used.
-func (f *policyFlags) apply(cmd *cobra.Command, p *plan, evidence []string) error {
+func (f *policyFlags) apply(cmd *cobra.Command, p *judging, evidence []string) error {
 	switch {
 	case !cmd.Flags().Changed("date"):
 		f.date = time.Now().UTC().Format(time.DateOnly)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/lock"
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
@@ -19,14 +20,23 @@ import (
 // reportFlags are the flags of a review.
 type reportFlags struct {
 	outputFlags
+	evidenceFlags
+}
+
+func (f *reportFlags) register(cmd *cobra.Command) {
+	f.outputFlags.register(cmd)
+	f.evidenceFlags.register(cmd)
+}
+
+// evidenceFlags say how evidence is read and judged.
+type evidenceFlags struct {
 	protocol string
 	profile  string
 	server   string
 	jobs     int
 }
 
-func (f *reportFlags) register(cmd *cobra.Command) {
-	f.outputFlags.register(cmd)
+func (f *evidenceFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.protocol, "protocol", protocol.Current.Name, "protocol `REVISION` to review under: "+revisionNames())
 	fl.StringVar(&f.profile, "profile", rule.House.String(), "`PROFILE`: house (the review policy) or spec (the published specification only)")
@@ -47,36 +57,55 @@ func revisionNames() string {
 // A plan is what the flags of a review say, checked.
 type plan struct {
 	delivery
-	policy policy.Policy
-	date   string // YYYY-MM-DD, the day of the review
-	server string
-	jobs   int
+	judging
+}
+
+// judging is how evidence is read and judged.
+type judging struct {
+	policy   policy.Policy
+	date     string // YYYY-MM-DD, the day of the review
+	server   string
+	jobs     int
+	baseline *lock.Lock // nil for none
 	// standard is set where revision and profile are those of the default.
 	standard bool
 }
 
 func (f *reportFlags) check() (plan, error) {
-	p := plan{policy: policy.Default(), server: f.server, jobs: f.jobs}
+	var p plan
 	var err error
-	if p.policy.Revision, err = protocol.Parse(f.protocol); err != nil {
-		return p, fmt.Errorf("--protocol: %w", err)
-	}
-	if p.policy.Profile, err = rule.ParseProfile(f.profile); err != nil {
-		return p, fmt.Errorf("--profile: %w", err)
-	}
-	if p.delivery, err = f.outputFlags.check(); err != nil {
+	if p.judging, err = f.evidenceFlags.check(); err != nil {
 		return p, err
 	}
-	if f.jobs < 1 {
-		return p, fmt.Errorf("--jobs: %d is less than 1", f.jobs)
+	p.delivery, err = f.outputFlags.check()
+	return p, err
+}
+
+func (f *evidenceFlags) check() (judging, error) {
+	j := judging{policy: policy.Default(), server: f.server, jobs: f.jobs}
+	var err error
+	if j.policy.Revision, err = protocol.Parse(f.protocol); err != nil {
+		return j, fmt.Errorf("--protocol: %w", err)
 	}
-	p.standard = p.policy.Revision == protocol.Current && p.policy.Profile == rule.House
-	return p, nil
+	if j.policy.Profile, err = rule.ParseProfile(f.profile); err != nil {
+		return j, fmt.Errorf("--profile: %w", err)
+	}
+	if f.jobs < 1 {
+		return j, fmt.Errorf("--jobs: %d is less than 1", f.jobs)
+	}
+	j.standard = j.policy.Revision == protocol.Current && j.policy.Profile == rule.House
+	return j, nil
+}
+
+// options are what a review is built under.
+func (j judging) options() report.Options {
+	return report.Options{Policy: j.policy, Jobs: j.jobs, Server: j.server, Date: j.date, Baseline: j.baseline}
 }
 
 func newReport() *cobra.Command {
 	var f reportFlags
 	var under policyFlags
+	var locked string
 	cmd := &cobra.Command{
 		Use:   "report PATH...",
 		Short: "Review evidence: files and folders, in any order",
@@ -88,17 +117,21 @@ document is follows from its content; folder and file names only label.`,
   mcpreview report evidence/ -o review.html -o review.json --quiet
   mcpreview report old-server/ --protocol 2025-11-25
   mcpreview report evidence/ --profile spec --allow conditional
-  mcpreview report evidence/ --policy policies/house.yaml --date 2026-10-01`,
+  mcpreview report evidence/ --policy policies/house.yaml --date 2026-10-01
+  mcpreview report evidence/ --baseline mcpreview.lock.json`,
 		Args: evidencePaths,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := f.check()
 			if err != nil {
 				return err
 			}
-			if err := under.apply(cmd, &p, args); err != nil {
+			if err := under.apply(cmd, &p.judging, args); err != nil {
 				return err
 			}
-			if err := apart(p.outputs, args); err != nil {
+			if p.baseline, err = readBaseline(cmd, locked); err != nil {
+				return err
+			}
+			if err := apart(p.outputs, append(slices.Clone(args), locked)); err != nil {
 				return err
 			}
 			set, err := evidence.Load(args, p.policy, p.jobs)
@@ -106,7 +139,10 @@ document is follows from its content; folder and file names only label.`,
 				return err
 			}
 			defer set.Close()
-			r := report.Build(set, report.Options{Policy: p.policy, Jobs: p.jobs, Server: p.server, Date: p.date})
+			r := report.Build(set, p.options())
+			if err := sameServer(p.baseline, r); err != nil {
+				return err
+			}
 			if err := p.write(cmd.OutOrStdout(), r); err != nil {
 				return err
 			}
@@ -115,6 +151,7 @@ document is follows from its content; folder and file names only label.`,
 	}
 	f.register(cmd)
 	under.register(cmd)
+	cmd.Flags().StringVar(&locked, "baseline", "", "lock `FILE` of an earlier approval: what changed since is a condition")
 	return cmd
 }
 

@@ -32,10 +32,11 @@ func tool(input string) string { return `{"name":"a","inputSchema":` + input + `
 func TestChangesOfSchemas(t *testing.T) {
 	tests := []struct{ old, now, want string }{
 		// Types.
-		{`{"type":"string"}`, `{"type":["string","null"]}`, "/inputSchema/type type widens: changed from string to [string, null]"},
+		{`{"type":"string"}`, `{"type":["string","null"]}`, "/inputSchema/type type widens: changed from string to string or null"},
 		{`{"type":"number"}`, `{"type":"integer"}`, "/inputSchema/type type narrows: changed from number to integer"},
 		{`{"type":"string"}`, `{"type":"number"}`, "/inputSchema/type type undecided: changed from string to number"},
-		{`{"type":["number","integer"]}`, `{"type":"number"}`, "/inputSchema/type type unaffected: changed from [number, integer] to number"},
+		{`{"type":["number","integer"]}`, `{"type":"number"}`, "/inputSchema/type type unaffected: changed from number or integer to number"},
+		{`{"type":"string"}`, `{"type":["string"]}`, "/inputSchema/type type unaffected: changed from string to a list of string"},
 		{`{}`, `{"type":"object"}`, "/inputSchema/type type narrows: changed from any to object"},
 		{`{"type":"strin\u0261"}`, `{"type":"string"}`, `/inputSchema/type type undecided: changed from "strin\u0261" to string`},
 		// What is required.
@@ -89,7 +90,7 @@ func TestChangesOfSchemas(t *testing.T) {
 		{`{"not":{"maxLength":2}}`, `{"not":{"maxLength":3}}`, "/inputSchema/not/maxLength bound narrows: raised from 2 to 3"},
 		{`{"not":{"not":{"maxLength":2}}}`, `{"not":{"not":{"maxLength":3}}}`, "/inputSchema/not/not/maxLength bound widens: raised from 2 to 3"},
 		{`{"if":{"maxLength":2},"then":false}`, `{"if":{"maxLength":3},"then":false}`, "/inputSchema/if/maxLength bound undecided: raised from 2 to 3"},
-		{`{"items":{"type":"string"}}`, `{"items":{"type":["null","string"]}}`, "/inputSchema/items/type type widens: changed from string to [null, string]"},
+		{`{"items":{"type":"string"}}`, `{"items":{"type":["null","string"]}}`, "/inputSchema/items/type type widens: changed from string to null or string"},
 		{`{"prefixItems":[{}],"items":false}`, `{"prefixItems":[{},{}],"items":false}`, "/inputSchema/prefixItems/1 structure widens: place added: a schema"},
 		{`{"contains":{"maxLength":2},"maxContains":3}`, `{"contains":{"maxLength":3},"maxContains":3}`, "/inputSchema/contains/maxLength bound undecided: raised from 2 to 3"},
 		{`{}`, `{"anyOf":[{},true]}`, "/inputSchema/anyOf structure narrows: list of 2 schemas added"},

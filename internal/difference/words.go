@@ -187,7 +187,10 @@ func typeText(v *strictjson.Value) string {
 				all = append(all, e.Kind().String())
 			}
 		}
-		return "[" + list(all) + "]"
+		if len(all) == 1 {
+			return "a list of " + all[0]
+		}
+		return strings.Join(all, " or ")
 	}
 	return sort(v)
 }

@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -136,4 +137,43 @@ func sortedSet(names []string) []string {
 	set := slices.Clone(names)
 	slices.Sort(set)
 	return slices.Compact(set)
+}
+
+// Counts are tools by what became of them from one lock to another.
+type Counts struct{ Added, Removed, Changed, Same int }
+
+// Against counts the tools of a lock, by name, as they stand to those of an
+// older one. A tool is the same where its entries have the same digests for the
+// same callers.
+func (l *Lock) Against(old *Lock) Counts {
+	before, now := byName(old), byName(l)
+	var c Counts
+	for name, entries := range now {
+		switch was, there := before[name]; {
+		case !there:
+			c.Added++
+		case slices.Equal(was, entries):
+			c.Same++
+		default:
+			c.Changed++
+		}
+	}
+	for name := range before {
+		if _, there := now[name]; !there {
+			c.Removed++
+		}
+	}
+	return c
+}
+
+// byName are the digests of each tool with their callers, in order.
+func byName(l *Lock) map[string][]string {
+	all := make(map[string][]string)
+	for _, t := range l.Tools {
+		all[t.Name] = append(all[t.Name], fmt.Sprintf("%s %q", t.Digest, t.Callers))
+	}
+	for _, entries := range all {
+		slices.Sort(entries)
+	}
+	return all
 }

@@ -219,3 +219,17 @@ func (v *Value) Resolve(pointer string) *Value {
 	}
 	return v
 }
+
+// Follow goes along a JSON pointer as far as it leads, and returns the tokens,
+// unescaped, that are left.
+func (v *Value) Follow(pointer string) (at *Value, missing []string) {
+	at = v
+	for token := range Tokens(pointer) {
+		if next := at.Resolve("/" + EscapeToken(token)); next != nil && len(missing) == 0 {
+			at = next
+			continue
+		}
+		missing = append(missing, token)
+	}
+	return at, missing
+}

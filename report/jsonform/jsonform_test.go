@@ -114,6 +114,9 @@ func agree(t *testing.T, defs map[string]node, used map[string]bool, n node, typ
 	}
 	var want string
 	switch typ.Kind() {
+	case reflect.Pointer:
+		agree(t, defs, used, n, typ.Elem(), at)
+		return
 	case reflect.Struct:
 		agreeStruct(t, defs, used, n, typ, at)
 		return
@@ -165,17 +168,20 @@ func agreeStruct(t *testing.T, defs map[string]node, used map[string]bool, n nod
 	if n.Type != "object" || n.Additional != false {
 		t.Errorf("%s: not a closed object", at)
 	}
-	var names []string
+	var names, required []string
 	for i := range typ.NumField() {
 		f := typ.Field(i)
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name == "-" {
 			continue // what only a reader is told
 		}
-		if name == "" || options != "" {
+		if name == "" || options != "" && options != "omitempty" {
 			t.Errorf("%s: field %s has no plain JSON name", at, f.Name)
 		}
 		names = append(names, name)
+		if options == "" {
+			required = append(required, name)
+		}
 		member, ok := n.Properties[name]
 		if !ok {
 			t.Errorf("%s: the schema lacks %s", at, name)
@@ -183,8 +189,8 @@ func agreeStruct(t *testing.T, defs map[string]node, used map[string]bool, n nod
 		}
 		agree(t, defs, used, member, f.Type, at+"/"+name)
 	}
-	if !slices.Equal(n.Required, names) {
-		t.Errorf("%s: required is %v, the struct has %v", at, n.Required, names)
+	if !slices.Equal(n.Required, required) {
+		t.Errorf("%s: required is %v, the struct has %v", at, n.Required, required)
 	}
 	for name := range n.Properties {
 		if !slices.Contains(names, name) {

@@ -178,7 +178,7 @@ func New(r *report.Review) *Document {
 	b := newBuilder(r)
 	d := b.head()
 	for _, section := range []func() Section{
-		b.requests, b.tools, b.allowlist, b.results, b.headers, b.pagination,
+		b.requests, b.baseline, b.tools, b.allowlist, b.results, b.headers, b.pagination,
 		b.completion, b.matrix, b.findings, b.evidence, b.limits, b.accepted,
 	} {
 		if s := section(); s.Title != "" {

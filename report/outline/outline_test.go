@@ -52,7 +52,7 @@ func rows(t *testing.T, s outline.Section, caption string) [][]string {
 }
 
 func TestSectionsInOrder(t *testing.T) {
-	want := "requested-inputs descriptor-admission allowlist result-contract parameter-headers pagination completion validation-matrix findings evidence limits accepted"
+	want := "requested-inputs changes descriptor-admission allowlist result-contract parameter-headers pagination completion validation-matrix findings evidence limits accepted"
 	tests := []struct {
 		decision, want string
 	}{

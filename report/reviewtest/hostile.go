@@ -146,6 +146,10 @@ func plant(v reflect.Value, s string) {
 		for i := range v.NumField() {
 			plant(v.Field(i), s)
 		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			plant(v.Elem(), s)
+		}
 	case reflect.Slice:
 		for i := range v.Len() {
 			plant(v.Index(i), s)

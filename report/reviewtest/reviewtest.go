@@ -61,6 +61,39 @@ func Review() *report.Review {
 		Accepted: []report.Acceptance{
 			{Rule: "DESC-04", Subject: tool("list.stations/v2"), Reason: "the name is older than the recommendation", By: "platform team", Until: "2027-01-31"},
 		},
+		Baseline: baseline(),
+	}
+}
+
+// baseline is a comparison with a tool of every change.
+func baseline() *report.Baseline {
+	const locked = "sha256:" + "76543210"
+	change := func(name, was, what, reason string, src report.Source) report.ToolChange {
+		return report.ToolChange{
+			Tool: name, Was: was, Change: what, Callers: []string{"admin"}, Reason: "DESC-21 " + reason, Locked: locked, Digest: "sha256:" + Digest,
+			Accepts: "unaffected", Returns: "unaffected", Source: src, Details: []report.DetailChange{},
+		}
+	}
+	changed := change("convert_units", "", "changed", `/description: changed since approval: changed at character 12: from …"units" to …"any unit\u202e"; 5 more changes`, at("pages/admin/page-1.json", "/response/result/tools/1/description", 41))
+	changed.Accepts, changed.Returns, changed.Further = "widens", "narrows", 3
+	changed.Details = []report.DetailChange{
+		{Pointer: "/description", Kind: "text", Direction: "unaffected", Text: `changed at character 12: from …"units" to …"any unit\u202e"`},
+		{Pointer: "/inputSchema/properties/value/type", Kind: "type", Schema: "input", Direction: "widens", Text: "changed from number to number or string"},
+		{Pointer: "/outputSchema/properties/value/maximum", Kind: "bound", Schema: "output", Direction: "narrows", Text: "lowered from 100 to 10"},
+	}
+	renamed := change("list_stations", "stations", "renamed", `/name: renamed since approval, in the lock it is "stations"`, at("pages/guest/page-1.json", "/response/result/tools/0/name", 4))
+	renamed.Accepted = true
+	renamed.Details = []report.DetailChange{{Pointer: "/name", Kind: "name", Direction: "unaffected", Text: `changed at character 1: from "stations" to "list_stations"`}}
+	added := change("get_forecast", "", "added", "/name: not in the lock", at("pages/admin/page-1.json", "/response/result/tools/0/name", 4))
+	added.Locked = ""
+	omitted := change("rotate_key", "", "omitted", "/name: not in the lock: it was REJECT when the lock was written", at("pages/admin/page-1.json", "/response/result/tools/2/name", 89))
+	omitted.Locked = ""
+	removed := change("wipe_history", "", "removed", `/name: "wipe_history" is in the lock but no longer listed`, at("approvals/mcpreview.lock.json", "/tools/7", 310))
+	removed.Digest = ""
+	return &report.Baseline{
+		Path: "approvals/mcpreview.lock.json", SHA256: Digest, Server: "weather", ServerVersion: "1.4.0", ProtocolVersion: "2026-07-28", Profile: "house",
+		Tools: 8, Unchanged: 5, Changed: 1, Renamed: 1, Added: 1, Omitted: 1, Removed: 1,
+		Changes: []report.ToolChange{changed, added, renamed, omitted, removed},
 	}
 }
 
