@@ -30,6 +30,10 @@ func TestHelpExamples(t *testing.T) {
 	if err := os.WriteFile("conversation.json", []byte(plain), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	var out, said bytes.Buffer
+	if code := run([]string{"lock", "evidence", "-o", "approved.lock.json", "--allow", "conditional"}, &out, &said); code != exitApprove {
+		t.Fatalf("exit code %d: %s", code, said.String())
+	}
 	shown := map[string]int{}
 	visit(newRoot(), func(cmd *cobra.Command) {
 		if cmd.Name() == "capture" {
@@ -61,7 +65,7 @@ func TestHelpExamples(t *testing.T) {
 			}
 		}
 	})
-	for _, name := range []string{"mcpreview", "report", "demo", "rules", "replay", "completion"} {
+	for _, name := range []string{"mcpreview", "report", "lock", "demo", "rules", "replay", "completion"} {
 		if shown[name] == 0 {
 			t.Errorf("%s shows no example", name)
 		}

@@ -21,6 +21,7 @@ func newLock() *cobra.Command {
 	var f evidenceFlags
 	var under policyFlags
 	var file, allow string
+	var quiet bool
 	cmd := &cobra.Command{
 		Use:   "lock PATH...",
 		Short: "Write down what was approved: the admitted tools' descriptors",
@@ -29,8 +30,8 @@ admitted tool with its digest. mcpreview report --baseline compares later eviden
 with it. A server that is refused gets no lock, and an old one stays as it is. The
 lock is for version control: review a change of it like one of code.`,
 		Example: `  mcpreview lock pages/ results/
-  mcpreview lock evidence/ -o approvals/files.lock.json
-  mcpreview lock evidence/ --policy policies/house.yaml --allow conditional`,
+  mcpreview lock evidence/ -o files.lock.json --allow conditional
+  mcpreview lock evidence/ --policy policies/house.yaml -o house.lock.json --quiet`,
 		Args: evidencePaths,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if allow != "" && allow != allowConditional {
@@ -47,13 +48,26 @@ lock is for version control: review a change of it like one of code.`,
 			if err != nil {
 				return err
 			}
-			return writeLock(cmd, args, j, out, allow == allowConditional)
+			made, err := makeLock(args, j, out)
+			if err != nil {
+				return err
+			}
+			stdout := cmd.OutOrStdout()
+			if quiet {
+				stdout = io.Discard
+			}
+			if err := made.write(stdout, out); err != nil {
+				return err
+			}
+			made.compare(cmd, out)
+			return delivery{lenient: allow == allowConditional}.verdict(made.review)
 		},
 	}
 	f.register(cmd)
 	under.register(cmd)
 	cmd.Flags().StringVarP(&file, "output", "o", lock.DefaultFile, "write the lock to `FILE`")
 	cmd.Flags().StringVar(&allow, "allow", "", "`VERDICT` that exits with 0 too: conditional")
+	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "print nothing on standard output")
 	complete(cmd, "allow", allowConditional)
 	return cmd
 }
@@ -68,42 +82,69 @@ func lockOutput(file string, evidence []string) (output, error) {
 	return out, apart([]output{out}, evidence)
 }
 
-// writeLock reviews the evidence and writes the lock.
-func writeLock(cmd *cobra.Command, paths []string, j judging, out output, lenient bool) error {
-	old, err := oldLock(out)
-	if err != nil {
-		return err
+// An approval is what came of one run: a review, and the lock of what it
+// admits; nil where the server was refused.
+type approval struct {
+	review   *report.Review
+	lock     *lock.Lock
+	data     []byte     // of the lock
+	replaced *lock.Lock // what is there already; nil for nothing
+}
+
+// makeLock reviews the evidence.
+func makeLock(paths []string, j judging, out output) (approval, error) {
+	var a approval
+	var err error
+	if a.replaced, err = oldLock(out); err != nil {
+		return a, err
 	}
 	set, err := evidence.Load(paths, j.policy, j.jobs)
 	if err != nil {
-		return err
+		return a, err
 	}
 	defer set.Close()
-	r, made := report.BuildLock(set, j.options())
+	if a.review, a.lock = report.BuildLock(set, j.options()); a.lock == nil {
+		return a, nil
+	}
+	if a.data, err = a.lock.Encode(); err != nil {
+		return a, outputError(out.file, err)
+	}
+	return a, nil
+}
+
+// write writes the lock and says what is in it and what is not, or does neither.
+func (a approval) write(stdout io.Writer, out output) error {
+	if a.lock == nil {
+		return nil
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s locked, the server is %s\n", escape.Terminal(out.file, maxErrorLength), rule.Count(len(a.lock.Tools), "descriptor"), a.review.Verdict.Decision)
+	for _, o := range a.lock.Omitted {
+		fmt.Fprintf(&b, "left out: %-11s %s\n", o.Decision, rule.Quote(o.Name))
+	}
+	file := func(_ output, w io.Writer) error {
+		_, err := w.Write(a.data)
+		return err
+	}
+	return writeFiles([]output{out}, file, func() error {
+		_, err := io.WriteString(stdout, b.String())
+		return err
+	})
+}
+
+// compare says on standard error why there is no lock, or what is not as it was
+// in the one before.
+func (a approval) compare(cmd *cobra.Command, out output) {
 	say := func(format string, args ...any) {
 		cmd.PrintErrln("mcpreview: " + escape.Terminal(fmt.Sprintf(format, args...), maxErrorLength))
 	}
-	if made == nil {
-		say("no lock written: %s: %s", r.Verdict.Decision, r.Verdict.Reason)
-		return delivery{lenient: lenient}.verdict(r)
-	}
-	data, err := made.Encode()
-	if err != nil {
-		return outputError(out.file, err)
-	}
-	write := func(_ output, w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	}
-	if err := writeFiles([]output{out}, write, func() error { return nil }); err != nil {
-		return err
-	}
-	say("%s: %s locked%s", out.file, rule.Count(len(made.Tools), "descriptor"), leftOut(made))
-	if old != nil {
-		c := made.Against(old)
+	switch {
+	case a.lock == nil:
+		say("no lock written, the server is refused: %s", a.review.Verdict.Reason)
+	case a.replaced != nil:
+		c := a.lock.Against(a.replaced)
 		say("%s: against the lock before: %d added, %d removed, %d changed, %d as they were", out.file, c.Added, c.Removed, c.Changed, c.Same)
 	}
-	return delivery{lenient: lenient}.verdict(r)
 }
 
 // oldLock is the lock that is to be replaced; nil for none, or an empty file.
@@ -120,28 +161,6 @@ func oldLock(out output) (*lock.Lock, error) {
 		return nil, fmt.Errorf("output %s: is there and cannot be read as a lock: remove it or name another file (%w)", out.file, err)
 	}
 	return old, nil
-}
-
-// namesShown is how many tools a message names.
-const namesShown = 10
-
-// leftOut says which tools are not in a lock.
-func leftOut(l *lock.Lock) string {
-	if len(l.Omitted) == 0 {
-		return ""
-	}
-	var names []string
-	for _, o := range l.Omitted {
-		names = append(names, rule.Quote(o.Name)+" "+o.Decision)
-	}
-	return ", left out: " + shorten(names)
-}
-
-func shorten(names []string) string {
-	if more := len(names) - namesShown; more > 0 {
-		return strings.Join(names[:namesShown], ", ") + fmt.Sprintf(" and %d more", more)
-	}
-	return strings.Join(names, ", ")
 }
 
 // readBaseline reads the lock that --baseline names; nil where it names none.

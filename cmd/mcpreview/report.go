@@ -118,7 +118,7 @@ document is follows from its content; folder and file names only label.`,
   mcpreview report old-server/ --protocol 2025-11-25
   mcpreview report evidence/ --profile spec --allow conditional
   mcpreview report evidence/ --policy policies/house.yaml --date 2026-10-01
-  mcpreview report evidence/ --baseline mcpreview.lock.json`,
+  mcpreview report evidence/ --baseline approved.lock.json`,
 		Args: evidencePaths,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := f.check()
