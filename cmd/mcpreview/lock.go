@@ -126,7 +126,7 @@ func (a approval) write(stdout io.Writer, out output) error {
 		_, err := w.Write(a.data)
 		return err
 	}
-	return writeFiles([]output{out}, file, func() error {
+	return writeAll([]output{out}, file, func() error {
 		_, err := io.WriteString(stdout, b.String())
 		return err
 	})

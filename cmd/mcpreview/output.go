@@ -181,11 +181,11 @@ func placeOf(file string) (string, error) {
 // is written whole beside its place, only then are all of them put there, and
 // where one step fails everything is as it was before.
 func writeOutputs(outs []output, r *report.Review, o renderOptions, then func() error) error {
-	return writeFiles(outs, func(out output, w io.Writer) error { return out.format.write(w, r, o) }, then)
+	return writeAll(outs, func(out output, w io.Writer) error { return out.format.write(w, r, o) }, then)
 }
 
-// writeFiles is writeOutputs with content of any kind.
-func writeFiles(outs []output, content func(out output, w io.Writer) error, then func() error) (err error) {
+// writeAll is writeOutputs with content of any kind.
+func writeAll(outs []output, content func(out output, w io.Writer) error, then func() error) (err error) {
 	defer func() {
 		for i := range slices.Backward(outs) { // a file may be named twice
 			outs[i].settle(err == nil)
