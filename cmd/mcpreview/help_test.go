@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,7 +17,12 @@ import (
 // Every example in a help text works as it stands, on evidence in the folders
 // that it names.
 func TestHelpExamples(t *testing.T) {
+	recordings := os.DirFS(must(filepath.Abs("../../internal/recording/testdata")))
 	t.Chdir(t.TempDir())
+	har, err := fs.ReadFile(recordings, "browser.har")
+	if err := errors.Join(err, os.WriteFile("session.har", har, 0o644), os.CopyFS("sessions", must(fs.Sub(recordings, "inspector-cli")))); err != nil {
+		t.Fatal(err)
+	}
 	for folder, sub := range map[string]string{"evidence": "", "old-server": "", "pages": "/pages", "results": "/results"} {
 		if err := os.CopyFS(folder, must(subFS(samples.Demo(), "demo"+sub))); err != nil {
 			t.Fatal(err)

@@ -102,7 +102,7 @@ its work, and then nothing is reported as approved.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w: see %s --help", err, cmd.CommandPath())
 	})
-	root.AddCommand(newReport(), newLock(), newConvert(), newDemo(), newMatrix(), newHeader(), newRules(), newReplay(), newCapture(), newVersion(), newCompletion())
+	root.AddCommand(newReport(), newLock(), newConvert(), newImport(), newDemo(), newMatrix(), newHeader(), newRules(), newReplay(), newCapture(), newVersion(), newCompletion())
 	return root
 }
 

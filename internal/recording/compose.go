@@ -100,13 +100,14 @@ func (e exchange) record() Record {
 	if len(e.notifications) > 0 {
 		c.b = append(c.b, ']')
 	}
-	return Record{Text: string(c.object()), At: e.at, Pieces: c.pieces}
+	return Record{Text: string(c.object()), At: e.at, Pieces: c.pieces, Replaced: c.replaced}
 }
 
 // A composer puts an object together.
 type composer struct {
-	b      []byte
-	pieces []strictjson.Piece
+	b        []byte
+	pieces   []strictjson.Piece
+	replaced int // header values
 }
 
 func (c *composer) name(name string) {

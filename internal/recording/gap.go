@@ -2,6 +2,7 @@ package recording
 
 import (
 	"encoding/base64"
+	"strings"
 	"unicode/utf8"
 
 	"mcpreview/internal/rule"
@@ -63,10 +64,12 @@ func gap(g Gap, at rule.Location) Record {
 	return Record{Text: `{"` + GapMember + `":"` + string(g) + `"}`, At: at}
 }
 
+func isUnprinted(r rune) bool { return r < ' ' && r != '\n' && r != '\r' && r != '\t' }
+
 // unparsed is the record of a body that is no JSON value.
 func unparsed(p part, at rule.Location) Record {
 	member, text := UnparsedMember, p.text
-	if !utf8.ValidString(text) {
+	if !utf8.ValidString(text) || strings.ContainsFunc(text, isUnprinted) { // quoted they would take six bytes each
 		member, text = UnparsedEncoding, base64.StdEncoding.EncodeToString([]byte(text))
 	}
 	return Record{Text: string(strictjson.AppendQuoted([]byte(`{"`+member+`":`), text)) + "}", At: at}

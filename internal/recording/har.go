@@ -258,7 +258,7 @@ func (w *web) summary(root *strictjson.Value, left *tally, silent, refused int) 
 }
 
 // silentNote is said of what passed and is judged by no rule.
-const silentNote = "that ask for no answer of the server's, not judged: notifications, its own requests, answers to those"
+const silentNote = "passed over: notifications, requests of the server's own, answers to those"
 
 func (r *reading) count(at *strictjson.Value, n int, what, noun string) {
 	if n > 0 {

@@ -6,6 +6,8 @@
 package recording
 
 import (
+	"strings"
+
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
 )
@@ -99,7 +101,13 @@ type Record struct {
 	Text   string
 	At     rule.Location // of what it was made from
 	Pieces []strictjson.Piece
+	// Replaced is how many header values were replaced because they are
+	// credentials.
+	Replaced int
 }
+
+// IsGap reports whether the record stands for what is not shown.
+func (r Record) IsGap() bool { return strings.HasPrefix(r.Text, `{"`+GapMember) }
 
 // Parse reads the document; all its places are in the file that it was made from.
 func (r Record) Parse(p *strictjson.Parser) (*strictjson.Document, error) {

@@ -8,9 +8,9 @@ import (
 // Replaced stands where the value of a header that carries a credential was.
 const Replaced = "[replaced by mcpreview]"
 
-// secretWords are words of header names whose values are credentials or stand
-// for a session.
-var secretWords = regexp.MustCompile(`(?i)auth|cookie|token|secret|password|passwd|credential|api-?_?key|session|signature|jwt|private|x-amz-security|csrf|xsrf`)
+// secretWords are words of header names whose values are credentials, stand for
+// a session, or are addresses, which can carry either.
+var secretWords = regexp.MustCompile(`(?i)auth|cookie|token|secret|password|passwd|credential|api-?_?key|session|signature|jwt|private|x-amz-security|csrf|xsrf|referer|location|url`)
 
 // IsSecretHeader reports whether the value of a header is replaced. Copies of
 // arguments and the protocol's own headers are evidence: they stand in the body
@@ -65,12 +65,17 @@ func unfinished(text string) bool {
 
 func (c *composer) traffic(t *traffic) {
 	c.name("http")
+	for _, l := range t.headers {
+		if IsSecretHeader(l.name) {
+			c.replaced++
+		}
+	}
 	inner := composer{}
 	inner.text("method", t.method)
 	switch {
 	case t.merged:
 		inner.name("headers")
-		h := composer{b: []byte(nil)}
+		h := composer{}
 		for _, l := range t.headers {
 			h.name(l.name)
 			h.b = appendQuoted(h.b, l.shown())
