@@ -2,6 +2,7 @@ package capture
 
 import (
 	"errors"
+	"net/url"
 	"strings"
 )
 
@@ -12,6 +13,17 @@ const placeholder = "${env:"
 // Expand replaces ${env:NAME} in a text by the value of that environment
 // variable, which becomes a secret.
 func (s *Secrets) Expand(text string) (string, error) {
+	return s.expand(text, func(value string) string { return value })
+}
+
+// ExpandURL is Expand for a URL, in which values are escaped.
+func (s *Secrets) ExpandURL(text string) (string, error) {
+	return s.expand(text, func(value string) string {
+		return strings.ReplaceAll(url.QueryEscape(value), "+", "%20") // right in a path, too
+	})
+}
+
+func (s *Secrets) expand(text string, escaped func(value string) string) (string, error) {
 	var out strings.Builder
 	for {
 		i := strings.Index(text, placeholder)
@@ -33,7 +45,7 @@ func (s *Secrets) Expand(text string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		out.WriteString(value)
+		out.WriteString(escaped(value))
 		text = rest
 	}
 }

@@ -162,7 +162,7 @@ func (f *captureFlags) readTarget(o *capture.Options) (err error) {
 	if f.url == "" {
 		return nil
 	}
-	if o.URL, err = o.Secrets.Expand(f.url); err == nil {
+	if o.URL, err = o.Secrets.ExpandURL(f.url); err == nil {
 		err = capture.CheckURL(o.URL)
 	}
 	if err != nil {
