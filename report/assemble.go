@@ -97,7 +97,15 @@ func (a *analysis) addTools(r *Review) {
 
 // addRows adds results and exchanges, what is not admitted first.
 func (a *analysis) addRows(r *Review) {
-	for _, w := range a.rows.kept() {
+	kept := a.rows.kept()
+	results := 0
+	for _, w := range kept {
+		if w.result != nil {
+			results++
+		}
+	}
+	r.Results = make([]Result, 0, results)
+	for _, w := range kept {
 		switch {
 		case w.result != nil:
 			r.Results = append(r.Results, *w.result)

@@ -104,9 +104,18 @@ type analysis struct {
 	accepted []Acceptance
 }
 
-// analyze runs the analyzers: envelopes and listings first, then descriptors,
-// then the calls, one at a time, and last what is missing.
+// analyze runs the analyzers, and says what is missing.
 func analyze(set *evidence.Set, o Options, check selfCheck) *analysis {
+	a := examine(set, o, check)
+	a.judgeSufficiency()
+	a.compareBaseline()
+	a.settleAcceptances()
+	return a
+}
+
+// examine runs the analyzers over what there is: envelopes and listings first,
+// then descriptors, then the calls, one at a time.
+func examine(set *evidence.Set, o Options, check selfCheck) *analysis {
 	a := &analysis{
 		scope: scope(o.Server), policy: o.Policy, jobs: o.Jobs, check: check, lock: o.Baseline,
 		broken: make(map[*evidence.Exchange][]rule.Finding), isForeign: make(map[*evidence.Exchange]bool),
@@ -128,9 +137,6 @@ func analyze(set *evidence.Set, o Options, check selfCheck) *analysis {
 	a.searchLogs()
 	a.judgeRetries()
 	a.judgeCompletion()
-	a.judgeSufficiency()
-	a.compareBaseline()
-	a.settleAcceptances()
 	return a
 }
 

@@ -69,6 +69,9 @@ func (j *callJudge) judge(c evidence.Call) answer {
 		answered: c.Response != nil || c.Result != nil, overHTTP: isOverHTTP(c.Exchange),
 	}
 	ans.tools, _ = j.surface.lookup(c.Exchange)
+	if t := ans.tool(); t != nil {
+		ans.name = t.Name // the same text, which is kept already
+	}
 	if env.Foreign {
 		ans.foreign = foreignerOf(c.Exchange)
 	}

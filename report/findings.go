@@ -87,11 +87,9 @@ func (s foreigners) sorted() []*foreigner {
 	return all
 }
 
-// found is every finding of the analysis, those on tools included.
-func (a *analysis) found() []rule.Finding {
-	all := slices.Clone(a.findings.kept)
-	for _, t := range a.tools {
-		all = append(all, t.findings...)
-	}
-	return all
+// catches reports that a finding of one of some rules decides.
+func (a *analysis) catches(rules []*rule.Rule) bool {
+	decides := func(f rule.Finding) bool { return f.Decides() && slices.Contains(rules, f.Rule) }
+	return slices.ContainsFunc(a.findings.kept, decides) ||
+		slices.ContainsFunc(a.tools, func(t *tool) bool { return slices.ContainsFunc(t.findings, decides) })
 }

@@ -139,6 +139,7 @@ document is follows from its content; folder and file names only label.`,
 				return err
 			}
 			defer set.Close()
+			tuneCollector(set)
 			r := report.Build(set, p.options())
 			if err := sameServer(p.baseline, r); err != nil {
 				return err

@@ -40,6 +40,7 @@ type Call struct {
 func Calls[T any](s *Set, jobs int, judge func(Call) T, fold func(T)) {
 	if jobs <= 1 { // nothing has to wait for its turn
 		r := s.loader.reader()
+		defer s.loader.idle.Store(r)
 		for _, u := range s.units {
 			r.calls(&s.calls, u, func(c Call) { fold(judge(c)) })
 		}

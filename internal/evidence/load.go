@@ -3,6 +3,7 @@ package evidence
 import (
 	"hash/maphash"
 	"io/fs"
+	"sync/atomic"
 
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
@@ -20,6 +21,7 @@ type loader struct {
 	policy policy.Policy
 	bounds strictjson.Bounds
 	seed   maphash.Seed // of the sums that tell whether a stretch of a file changed
+	idle   atomic.Pointer[reader]
 }
 
 // Load reads the evidence at the given paths, files and folders in any order,

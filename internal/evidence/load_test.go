@@ -143,13 +143,13 @@ func TestStretches(t *testing.T) {
 	for line := 1; line <= 40; line++ {
 		switch line % 4 {
 		case 0:
-			b.WriteString(sizedCall(200_000 + line))
+			b.WriteString(sizedCall(unitBytes/5 + line))
 			want = append(want, fmt.Sprint("call ", line))
 		case 1:
 			b.WriteString(sizedCall(unitBytes/2 + 1))
 			want = append(want, fmt.Sprint("over ", line))
 		case 2:
-			b.WriteString(sized(300_000))
+			b.WriteString(sized(unitBytes/3))
 		case 3:
 			b.WriteString(sizedCall(50))
 			want = append(want, fmt.Sprint("call ", line))

@@ -46,7 +46,11 @@ func (l *loader) newReader() func(candidate) scan {
 	return l.reader().read
 }
 
+// reader is one that is idle, or a new one.
 func (l *loader) reader() *reader {
+	if r := l.idle.Swap(nil); r != nil {
+		return r
+	}
 	return &reader{loader: l, parser: strictjson.Parser{Bounds: l.bounds}}
 }
 
@@ -181,7 +185,7 @@ func (r *reader) tooLarge(sc *scan, u unit, line int, size int64) {
 }
 
 // unitBytes is how much of a JSON Lines file is one unit of work.
-const unitBytes = 1 << 20
+const unitBytes = 256 << 10
 
 // readLines reads a document a line, and notes the stretches that hold calls.
 func (r *reader) readLines(sc *scan, u unit, from io.Reader) error {

@@ -137,17 +137,19 @@ func (p *printer) render(g *grid, widths []int) {
 		Alignment:  tw.CellAlignment{PerColumn: align},
 	}
 	t := tablewriter.NewTable(&p.out,
-		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
+		tablewriter.WithRenderer(&plainRenderer{align: align, Blueprint: renderer.NewBlueprint(tw.Rendition{
 			Symbols: tw.NewSymbols(tw.StyleLight),
 			Borders: tw.Border{Left: tw.Off, Right: tw.Off, Top: tw.Off, Bottom: tw.Off},
 			Settings: tw.Settings{
 				Separators: tw.Separators{BetweenRows: between, BetweenColumns: tw.Off},
 				Lines:      tw.Lines{ShowHeaderLine: tw.On},
 			},
-		})),
+		})}),
 		tablewriter.WithConfig(tablewriter.Config{
 			Header: cells, Row: cells, Behavior: tw.Behavior{TrimSpace: tw.Off},
 		}),
+		// Its cache for other types than strings has room for thousands of them.
+		tablewriter.WithStringerCacheCustom(nil),
 	)
 	t.Header(titles)
 	for _, row := range g.rows {
