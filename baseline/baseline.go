@@ -45,9 +45,9 @@ type What uint8
 const (
 	Changed What = iota + 1
 	Renamed
+	Removed // in the lock, and no longer listed
 	Added   // listed, and not in the lock
 	Omitted // listed, and listed but not admitted when the lock was written
-	Removed // in the lock, and no longer listed
 )
 
 var whatNames = [...]string{Changed: "changed", Renamed: "renamed", Added: "added", Omitted: "omitted", Removed: "removed"}
@@ -92,7 +92,7 @@ type ServerFinding struct {
 type Judgement struct {
 	Tools     []ToolFinding
 	Server    []ServerFinding
-	Changes   []Change // by name, then what became of it
+	Changes   []Change // by what became of the tool, then name
 	Unchanged int      // entries of the lock that are listed as they were approved
 	// StillOmitted counts the tools that were not admitted when the lock was
 	// written, and are as they were and not admitted now.

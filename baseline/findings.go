@@ -59,7 +59,7 @@ func (c *comparison) order() {
 	}
 	slices.SortFunc(places, func(a, b int) int {
 		x, y := &c.out.Changes[a], &c.out.Changes[b]
-		return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.What, y.What), slices.Compare(x.Callers, y.Callers),
+		return cmp.Or(cmp.Compare(x.What, y.What), cmp.Compare(x.Name, y.Name), slices.Compare(x.Callers, y.Callers),
 			cmp.Compare(x.Digest, y.Digest), x.Finding.Compare(y.Finding))
 	})
 	sorted, to := make([]Change, len(places)), make([]int, len(places))
@@ -111,9 +111,6 @@ func (c *comparison) finding(r row, t Tool, change *Change) rule.Finding {
 		}
 	}
 	at, missing := r.variant.Spot.Base.Follow(pointer)
-	if r.variant.fault() {
-		at, missing = r.variant.Spot.Base, nil
-	}
 	f := r.variant.Spot.Find(ruleChanged, rule.Condition, rule.Policy, at, text, missing...)
 	if r.locked != nil {
 		f.Related = []rule.Location{r.locked.At}

@@ -2,6 +2,8 @@ package baseline
 
 import (
 	"crypto/sha256"
+	"strings"
+	"unicode"
 
 	"mcpreview/internal/strictjson"
 )
@@ -11,17 +13,31 @@ import (
 type likeness [sha256.Size]byte
 
 // alike are the ways to recognise a renamed tool, closest first: nothing but
-// the name differs, or nothing but the name and the texts. Each is the
-// descriptor's likeness, false where it has none to be recognised by.
+// the name differs, or the name in case and separators only, or nothing but the
+// name and the texts. Each is the descriptor's likeness, false where it has none
+// to be recognised by.
 var alike = []func(descriptor *strictjson.Value) (likeness, bool){
 	func(descriptor *strictjson.Value) (likeness, bool) {
 		return without(descriptor, "name"), true
+	},
+	func(descriptor *strictjson.Value) (likeness, bool) {
+		return sha256.Sum256([]byte(letters(descriptor.Get("name").Text()))), true
 	},
 	func(descriptor *strictjson.Value) (likeness, bool) {
 		// Schemas alone tell tools apart only where they say something.
 		says := descriptor.Path("inputSchema", "properties").Len() > 0
 		return without(descriptor, "name", "title", "description", "annotations", "icons", "_meta"), says
 	},
+}
+
+// letters are a name in lower case without what separates its words.
+func letters(name string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("_-./ ", r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
 }
 
 // without is the likeness of a descriptor but for some members.

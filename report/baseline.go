@@ -26,7 +26,7 @@ type Baseline struct {
 	Added     int `json:"added"`   // listed, and not in the lock
 	Omitted   int `json:"omitted"` // listed, and not admitted when the lock was written
 	Removed   int `json:"removed"` // in the lock, and no longer listed
-	// Changes are by name. Omitted tools are in it only where they changed or
+	// Changes are by what became of the tool, then its name. Omitted tools are in it only where they changed or
 	// are admitted now; beyond 10,000 changes are counted only.
 	Changes []ToolChange `json:"changes"`
 }

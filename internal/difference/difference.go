@@ -12,6 +12,7 @@ package difference
 
 import (
 	"fmt"
+	"slices"
 
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/schema"
@@ -139,6 +140,7 @@ type comparer struct {
 	untold bool // no direction can be told of any change
 	defs   bool // nor of changes in what it defines for use by reference
 	alone  bool // a $ref hides the keywords beside it
+	apart  bool // they are of two dialects
 }
 
 // add takes in a change with its text.
@@ -262,8 +264,8 @@ func (c *comparer) root(at string, s Side, old, now *strictjson.Value) {
 func (c *comparer) examine(old, now *strictjson.Value) {
 	a, known := schema.DialectOf(old)
 	b, too := schema.DialectOf(now)
-	c.untold = !known || !too || a != b
-	c.defs = false
+	c.untold = !known || !too
+	c.defs, c.apart = false, a != b
 	c.alone = a == "draft-06" || a == "draft-07"
 	for _, root := range []*strictjson.Value{old, now} {
 		pairs(root, nil, func(name string, v, _ *strictjson.Value) {
@@ -280,6 +282,9 @@ func (c *comparer) examine(old, now *strictjson.Value) {
 // than definitions, and references from where a wider schema is no wider one.
 // It goes by names alone, wherever they stand.
 func (c *comparer) scan(name string, v *strictjson.Value, turned bool) {
+	if c.apart && (slices.Contains(dialectal, name) || name == "items" && v.Is(strictjson.Array)) {
+		c.untold = true
+	}
 	switch name {
 	case "unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef", "$id", "$schema":
 		c.untold = true
@@ -302,6 +307,13 @@ func (c *comparer) scan(name string, v *strictjson.Value, turned bool) {
 	for _, e := range v.Elements() {
 		c.scan("", e, turned)
 	}
+}
+
+// dialectal are the keywords that some dialects do not know or read otherwise;
+// items is one where it is a list.
+var dialectal = []string{
+	"$ref", "if", "then", "else", "contains", "minContains", "maxContains", "prefixItems", "additionalItems",
+	"dependencies", "dependentRequired", "dependentSchemas",
 }
 
 // text compares two values that should be texts for people.

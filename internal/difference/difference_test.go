@@ -105,7 +105,8 @@ func TestChangesOfSchemas(t *testing.T) {
 			`{"$schema":"http://json-schema.org/draft-07/schema#","properties":{"a":{"$ref":"#/definitions/b","maxLength":3}}}`, "/inputSchema/properties/a/maxLength bound undecided: raised from 2 to 3"},
 		// The dialect.
 		{`{}`, `{"$schema":"https://json-schema.org/draft/2020-12/schema"}`, `/inputSchema/$schema dialect unaffected: added: "https://json-schema.org/draft/2020-12/schema"`},
-		{`{"maxLength":2}`, `{"$schema":"http://json-schema.org/draft-07/schema#","maxLength":3}`, `/inputSchema/$schema dialect undecided: added: "http://json-schema.org/draft-07/schema#"` + "\n" + "/inputSchema/maxLength bound undecided: raised from 2 to 3"},
+		{`{"maxLength":2}`, `{"$schema":"http://json-schema.org/draft-07/schema#","maxLength":3}`, `/inputSchema/$schema dialect unaffected: added: "http://json-schema.org/draft-07/schema#"` + "\n" + "/inputSchema/maxLength bound widens: raised from 2 to 3"},
+		{`{"maxLength":2,"contains":true}`, `{"$schema":"http://json-schema.org/draft-07/schema#","maxLength":3,"contains":true}`, `/inputSchema/$schema dialect undecided: added: "http://json-schema.org/draft-07/schema#"` + "\n" + "/inputSchema/maxLength bound undecided: raised from 2 to 3"},
 		// What demands nothing, and what is not known.
 		{`{"description":"Read a file."}`, `{"description":"Read any file."}`, `/inputSchema/description text unaffected: changed at character 7: from "Read a file." to "Read any file."`},
 		{`{"default":"secret one"}`, `{"default":"secret two!"}`, "/inputSchema/default default unaffected: changed from string of 10 characters to another of 11 characters"},

@@ -321,6 +321,36 @@ func TestDirectionsHoldWhateverThePlace(t *testing.T) {
 	t.Logf("%v", l.told)
 }
 
+// TestDirectionsHoldFromDialectToDialect compares each filling under one dialect
+// with each under another.
+func TestDirectionsHoldFromDialectToDialect(t *testing.T) {
+	l := newLaw(t)
+	dialects := []string{"http://json-schema.org/draft-06/schema#", "http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2019-09/schema", "https://json-schema.org/draft/2020-12/schema"}
+	all := make([][]compiled, len(dialects))
+	more := []string{`{"items":[{"type":"integer"}],"additionalItems":false}`, `{"if":{"type":"object"},"then":false}`, `{"dependencies":{"a":["b"]}}`, `{"dependentRequired":{"a":["b"]}}`,
+		`{"definitions":{"d":{"type":"integer"}},"properties":{"a":{"$ref":"#/definitions/d","maximum":0}}}`, `{"items":{"type":"integer"}}`}
+	for i, d := range dialects {
+		for _, f := range append(more, fillings...) {
+			all[i] = append(all[i], l.compile(fmt.Sprintf(`{"$schema":%q,"allOf":[%s]}`, d, f)))
+		}
+	}
+	for i := range dialects {
+		for j := range dialects {
+			if i == j || testing.Short() && (i+j)%2 == 0 {
+				continue
+			}
+			for _, old := range all[i] {
+				for _, now := range all[j] {
+					l.hold(old, now)
+				}
+			}
+		}
+	}
+	if l.told[Widens] < 500 || l.told[Narrows] < 500 {
+		t.Errorf("few directions are told: %v", l.told)
+	}
+}
+
 func TestDirectionsHoldForRandomSchemas(t *testing.T) {
 	n := 3000
 	if testing.Short() {

@@ -18,7 +18,6 @@ func (b *builder) baseline() Section {
 	s.Blocks = []Block{{Text: b.approval()}}
 	t := &Table{Caption: "Tools that are not as they were approved", Columns: []Column{
 		{Title: "Tool", Kind: Name}, {Title: "Change", Kind: Decision}, {Title: "What changed", Kind: Main},
-		{Title: "Place", Kind: Wide, Aside: true},
 	}}
 	for _, c := range b.Baseline.Changes {
 		t.Rows = append(t.Rows, b.changeRows(c)...)
@@ -67,17 +66,17 @@ func (b *builder) changeRows(c report.ToolChange) []Row {
 		word = append(word, own(", accepted"))
 	}
 	if len(c.Details) == 0 {
-		return []Row{{Level: level, Cells: []Line{b.changedName(c), word, b.reason(c.Reason), b.place(c.Source)}}}
+		return []Row{{Level: level, Cells: []Line{b.changedName(c), word, b.reason(c.Reason)}}}
 	}
 	var rows []Row
 	for _, d := range c.Details {
 		rows = append(rows, Row{Level: level, Cells: []Line{
-			b.changedName(c), word, append(Line{{Kind: Code, Text: d.Pointer, Limit: placeLimit}, own(" "), said(d.Text)}, effectOf(d)...), b.place(c.Source),
+			b.changedName(c), word, append(Line{{Kind: Code, Text: d.Pointer, Limit: placeLimit}, own(" "), said(d.Text)}, effectOf(d)...),
 		}})
 	}
 	if c.Further > 0 {
 		rows = append(rows, Row{Level: level, Cells: []Line{
-			b.changedName(c), word, words(rule.Count(c.Further, "more difference") + sum(c)), b.place(c.Source),
+			b.changedName(c), word, words(rule.Count(c.Further, "more difference") + sum(c)),
 		}})
 	}
 	return rows
@@ -114,7 +113,7 @@ func (b *builder) changedName(c report.ToolChange) Line {
 
 // effectOf is what a difference in a schema does, in brackets.
 func effectOf(d report.DetailChange) Line {
-	if d.Schema == "" {
+	if d.Schema == "" || d.Direction == "unaffected" {
 		return nil
 	}
 	return words(" (" + effectWords(d.Schema, d.Direction) + ")")
@@ -133,8 +132,6 @@ func effectWords(schema, direction string) string {
 		return verb + " more"
 	case "narrows":
 		return verb + " less"
-	case "unaffected":
-		return verb + " the same"
 	}
 	return "undecided whether it " + verb + " more or less"
 }

@@ -93,7 +93,7 @@ func baseline() *report.Baseline {
 	return &report.Baseline{
 		Path: "approvals/mcpreview.lock.json", SHA256: Digest, Server: "weather", ServerVersion: "1.4.0", ProtocolVersion: "2026-07-28", Profile: "house",
 		Tools: 8, Unchanged: 5, Changed: 1, Renamed: 1, Added: 1, Omitted: 1, Removed: 1,
-		Changes: []report.ToolChange{changed, added, renamed, omitted, removed},
+		Changes: []report.ToolChange{changed, renamed, removed, added, omitted},
 	}
 }
 
