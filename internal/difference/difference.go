@@ -214,7 +214,7 @@ func (c *comparer) descriptor(old, now *strictjson.Value) {
 }
 
 func (c *comparer) hints(at string, old, now *strictjson.Value) {
-	if old.Kind() != now.Kind() || !old.Is(strictjson.Object) {
+	if !isObject(old) || !isObject(now) || old.Len()+now.Len() == 0 {
 		c.data(at, Hint, old, now)
 		return
 	}

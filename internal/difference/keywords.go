@@ -137,7 +137,7 @@ func compareProperties(s site, old, now *strictjson.Value) {
 	pairs(old, now, func(name string, a, b *strictjson.Value) {
 		switch at := below(s.at, name); {
 		case a == nil:
-			s.sayAt(at, Property, told(relation(s.old.Get("additionalProperties"), b)), "property added: "+schemaText(b))
+			s.sayAt(at, Property, told(relation(s.old.Get("additionalProperties"), b)), "property added: "+described(b))
 		case b == nil:
 			s.sayAt(at, Property, told(relation(a, s.now.Get("additionalProperties"))), "property removed, was "+schemaText(a))
 		default:
@@ -165,7 +165,7 @@ func comparePatternProperties(s site, old, now *strictjson.Value) {
 	pairs(old, now, func(name string, a, b *strictjson.Value) {
 		switch at := below(s.at, name); {
 		case a == nil:
-			s.sayAt(at, Property, told(Narrows), "properties by pattern added: "+schemaText(b))
+			s.sayAt(at, Property, told(Narrows), "properties by pattern added: "+described(b))
 		case b == nil:
 			s.sayAt(at, Property, told(Widens), "properties by pattern removed, were "+schemaText(a))
 		default:
@@ -202,7 +202,7 @@ func comparePlaces(s site, old, now *strictjson.Value, rest string) {
 		at := index(s.at, i)
 		switch a, b := old.At(i), now.At(i); {
 		case a == nil:
-			s.sayAt(at, Structure, relation(s.old.Get(rest), b), "place added: "+schemaText(b))
+			s.sayAt(at, Structure, relation(s.old.Get(rest), b), "place added: "+described(b))
 		case b == nil:
 			s.sayAt(at, Structure, relation(a, s.now.Get(rest)), "place removed, was "+schemaText(a))
 		default:
@@ -240,7 +240,7 @@ func compareBranches(turn polarity, one Direction) func(s site, old, now *strict
 				s.sayAt(index(s.at, i), Structure, negative.of(one), "branch removed, was "+schemaText(old.At(i)))
 			}
 			for _, i := range came {
-				s.sayAt(index(s.at, i), Structure, one, "branch added: "+schemaText(now.At(i)))
+				s.sayAt(index(s.at, i), Structure, one, "branch added: "+described(now.At(i)))
 			}
 		}
 	}
@@ -304,7 +304,7 @@ func compareDefinitions(s site, old, now *strictjson.Value) {
 	pairs(old, now, func(name string, a, b *strictjson.Value) {
 		switch at := below(s.at, name); {
 		case a == nil:
-			s.sayAt(at, Structure, Unaffected, "definition added: "+schemaText(b))
+			s.sayAt(at, Structure, Unaffected, "definition added: "+described(b))
 		case b == nil:
 			s.sayAt(at, Structure, Unaffected, "definition removed, was "+schemaText(a))
 		default:

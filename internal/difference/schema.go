@@ -180,6 +180,14 @@ func schemaText(v *strictjson.Value) string {
 	return sort(v)
 }
 
+// described is a schema that is new, with what it tells a model.
+func described(v *strictjson.Value) string {
+	if d, ok := v.Get("description").Str(); ok && d != "" {
+		return schemaText(v) + ", described as " + quoteStart(d)
+	}
+	return schemaText(v)
+}
+
 // compareType compares values of type.
 func compareType(s site, old, now *strictjson.Value) {
 	if old != nil && now != nil && strictjson.Equal(old, now) {

@@ -14,7 +14,8 @@ import (
 // difference, and from there on.
 const (
 	shownBefore = 20
-	shownFrom   = 44
+	shownFrom   = 34
+	shownAnyway = 10 // a rest this short is not left out
 )
 
 // changedText says where two texts differ, and shows both from there.
@@ -39,6 +40,9 @@ func excerpt(text []rune, from, to int) string {
 	end := min(len(text), max(to+shownBefore/2, from))
 	if end > from+shownFrom {
 		end = from + shownFrom
+	}
+	if len(text)-end <= shownAnyway {
+		end = len(text)
 	}
 	var b strings.Builder
 	if start > 0 {
