@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"mcpreview/internal/shape"
@@ -46,7 +47,9 @@ func authorityHost(authority string) string {
 	return host
 }
 
-var futureLiteral = regexp.MustCompile(`^[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+$`)
+var futureLiteral = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+$`)
+})
 
 // bracketedHost reports whether a host is an IP literal and nothing else.
 func bracketedHost(host string) bool {
@@ -56,7 +59,7 @@ func bracketedHost(host string) bool {
 		return false
 	}
 	ip, err := netip.ParseAddr(inner)
-	return err == nil && ip.Is6() && ip.Zone() == "" || futureLiteral.MatchString(inner)
+	return err == nil && ip.Is6() && ip.Zone() == "" || futureLiteral().MatchString(inner)
 }
 
 // specWebURLFault says what is wrong with a text as the address of a web page
@@ -108,16 +111,16 @@ func unescapeDots(path string) string {
 }
 
 // specMediaType is a media type of RFC 9110, section 8.3.1.
-var specMediaType = func() *regexp.Regexp {
+var specMediaType = sync.OnceValue(func() *regexp.Regexp {
 	const (
 		token  = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 		quoted = `"(?:[\t \x21\x23-\x5b\x5d-\x7e\x{80}-\x{10ffff}]|\\[\t \x21-\x7e\x{80}-\x{10ffff}])*"`
 	)
 	return regexp.MustCompile(`^` + token + `/` + token + `(?:[ \t]*;[ \t]*(?:` + token + `=(?:` + token + `|` + quoted + `))?)*$`)
-}()
+})
 
 func specMediaTypeFault(s string) string {
-	if !specMediaType.MatchString(s) {
+	if !specMediaType().MatchString(s) {
 		return "not type/subtype with parameters that are tokens or quoted strings"
 	}
 	return ""
@@ -125,7 +128,9 @@ func specMediaTypeFault(s string) string {
 
 // literal is what RFC 6570 allows outside expressions: anything but controls,
 // blanks and " ' < > \ ^ ` { | }, and percent signs only as escapes.
-var literal = regexp.MustCompile("^(?:[^\\x00-\\x20\\x7f-\\x{9f}\"'%<>\\\\^`{|}\\x{fffe}\\x{ffff}]|%[0-9A-Fa-f]{2})*$")
+var literal = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("^(?:[^\\x00-\\x20\\x7f-\\x{9f}\"'%<>\\\\^`{|}\\x{fffe}\\x{ffff}]|%[0-9A-Fa-f]{2})*$")
+})
 
 // specTemplateFault says what is wrong with a text as a URI template of RFC
 // 6570 that has a scheme.
@@ -136,20 +141,20 @@ func specTemplateFault(s string, max int) string {
 	rest, start := s, ""
 	for {
 		text, after, open := strings.Cut(rest, "{")
-		if !literal.MatchString(text) {
+		if !literal().MatchString(text) {
 			return "a character that no literal may hold"
 		}
 		if start += text; !open {
 			break
 		}
 		inner, next, closed := strings.Cut(after, "}")
-		if !closed || !expression.MatchString(inner) {
+		if !closed || !expression().MatchString(inner) {
 			return "a malformed expression"
 		}
 		start += "x"
 		rest = next
 	}
-	if !schemeStart.MatchString(start) {
+	if !schemeStart().MatchString(start) {
 		return "no scheme"
 	}
 	return ""
@@ -172,12 +177,14 @@ func canonicalAudience(s string) string {
 	return shape.LowerASCII(u.scheme) + rest[:at] + shape.LowerASCII(rest[at:end]) + rest[end:]
 }
 
-var rfc3339 = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$`)
+var rfc3339 = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$`)
+})
 
 // instant is the time that a text of RFC 3339 names. A leap second counts as
 // the second before it.
 func instant(s string) (time.Time, bool) {
-	if !rfc3339.MatchString(s) {
+	if !rfc3339().MatchString(s) {
 		return time.Time{}, false
 	}
 	s = strings.ToUpper(s)
@@ -220,7 +227,9 @@ func specIconSource(uri string) (why string, fatal bool) {
 	return "must be an https or data URI", true
 }
 
-var iconSizes = regexp.MustCompile(`^(?:any|[1-9][0-9]*x[1-9][0-9]*)$`)
+var iconSizes = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:any|[1-9][0-9]*x[1-9][0-9]*)$`)
+})
 
 // maxExponent is the largest exponent of a number literal, absolute.
 const maxExponent = 400

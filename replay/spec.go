@@ -19,7 +19,7 @@ var Spec = &Profile{
 		integer:    integral,
 		schema:     specSchema,
 		iconSource: specIconSource,
-		iconSize:   iconSizes.MatchString,
+		iconSize:   func(s string) bool { return iconSizes().MatchString(s) },
 		document:   specDocument,
 	},
 	shapes: shapes{

@@ -3,18 +3,19 @@ package replay
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // expression is what RFC 6570 allows between braces, operators reserved for
 // extensions left out.
-var expression = func() *regexp.Regexp {
+var expression = sync.OnceValue(func() *regexp.Regexp {
 	const (
 		char     = `(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})`
 		name     = char + `+(?:\.` + char + `+)*`
 		variable = name + `(?:\*|:[1-9][0-9]{0,3})?`
 	)
 	return regexp.MustCompile(`^[+#./;?&]?` + variable + `(?:,` + variable + `)*$`)
-}()
+})
 
 // templateFault says what is wrong with a text of at most max characters as a
 // URI template; "" for nothing. What it expands to must be a URI, so that a
@@ -35,7 +36,7 @@ func templateFault(s string, max int) string {
 			break
 		}
 		inner, next, closed := strings.Cut(after, "}")
-		if !closed || !expression.MatchString(inner) {
+		if !closed || !expression().MatchString(inner) {
 			return "a malformed expression"
 		}
 		expanded.WriteString("sample")

@@ -1,6 +1,9 @@
 package replay
 
-import "regexp"
+import (
+	"regexp"
+	"sync"
+)
 
 // A tool is a checked tool descriptor.
 type tool struct {
@@ -21,7 +24,9 @@ type valueSchema interface {
 	value(*judge, node) *Violation
 }
 
-var toolName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
+var toolName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
+})
 
 // tool checks a tool descriptor.
 func (j *judge) tool(n node) (*tool, *Violation) {
@@ -30,7 +35,7 @@ func (j *judge) tool(n node) (*tool, *Violation) {
 		return nil, v
 	}
 	name, _ := n.get("name").str()
-	if !toolName.MatchString(name) || len(name) > j.limits.toolName {
+	if !toolName().MatchString(name) || len(name) > j.limits.toolName {
 		return nil, n.get("name").breaks(70, "tool name must be 1 to 128 of A-Z a-z 0-9 _ . -")
 	}
 	t.name = name

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"mcpreview/internal/shape"
 )
@@ -55,7 +56,9 @@ func characters(set string) (t [256]bool) {
 	return t
 }
 
-var schemeStart = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
+var schemeStart = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
+})
 
 // uriFault says what is wrong with a text of at most max characters as a URI of
 // the profile; "" for nothing.
@@ -71,7 +74,7 @@ func uriFault(s string, max int) string {
 			return "an incomplete percent escape"
 		}
 	}
-	if !schemeStart.MatchString(s) {
+	if !schemeStart().MatchString(s) {
 		return "no scheme"
 	}
 	return authorityFault(splitURI(s))
@@ -112,7 +115,9 @@ func authorityFault(u uri) string {
 	return ""
 }
 
-var futureAddress = regexp.MustCompile(`^v[A-Fa-f0-9]+\..+$`)
+var futureAddress = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^v[A-Fa-f0-9]+\..+$`)
+})
 
 // bracketFault looks at a host in brackets: an IPv6 address or one of a future
 // version.
@@ -126,7 +131,7 @@ func bracketFault(authority string) string {
 	}
 	host, _, _ := strings.Cut(after, "]")
 	if strings.HasPrefix(host, "v") {
-		if !futureAddress.MatchString(host) {
+		if !futureAddress().MatchString(host) {
 			return "a malformed address in brackets"
 		}
 		return ""

@@ -149,7 +149,7 @@ func TestStretches(t *testing.T) {
 			b.WriteString(sizedCall(unitBytes/2 + 1))
 			want = append(want, fmt.Sprint("over ", line))
 		case 2:
-			b.WriteString(sized(unitBytes/3))
+			b.WriteString(sized(unitBytes / 3))
 		case 3:
 			b.WriteString(sizedCall(50))
 			want = append(want, fmt.Sprint("call ", line))

@@ -3,6 +3,7 @@ package recording
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Replaced stands where the value of a header that carries a credential was.
@@ -10,7 +11,9 @@ const Replaced = "[replaced by mcpreview]"
 
 // secretWords are words of header names whose values are credentials, stand for
 // a session, or are addresses, which can carry either.
-var secretWords = regexp.MustCompile(`(?i)auth|cookie|token|secret|password|passwd|credential|api-?_?key|session|signature|jwt|private|x-amz-security|csrf|xsrf|referer|location|url`)
+var secretWords = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)auth|cookie|token|secret|password|passwd|credential|api-?_?key|session|signature|jwt|private|x-amz-security|csrf|xsrf|referer|location|url`)
+})
 
 // IsSecretHeader reports whether the value of a header is replaced. Copies of
 // arguments and the protocol's own headers are evidence: they stand in the body
@@ -23,25 +26,29 @@ func IsSecretHeader(name string) bool {
 	case lower == "www-authenticate":
 		return false
 	}
-	return secretWords.MatchString(lower)
+	return secretWords().MatchString(lower)
 }
 
 // withheld matches what recorders write in the place of a value.
-var withheld = regexp.MustCompile(`(?i)^\W*(redacted|removed|masked|hidden|sanitized|filtered|elided|scrubbed)\W*$|^\*{3,}$|^x{8,}$`)
+var withheld = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^\W*(redacted|removed|masked|hidden|sanitized|filtered|elided|scrubbed)\W*$|^\*{3,}$|^x{8,}$`)
+})
 
 // isWithheld reports whether a text stands in the place of another.
 func isWithheld(text string) bool {
-	return len(text) <= 64 && withheld.MatchString(strings.TrimSpace(text))
+	return len(text) <= 64 && withheld().MatchString(strings.TrimSpace(text))
 }
 
 // cutMark matches what recorders write behind a text that they cut.
-var cutMark = regexp.MustCompile(`(?i)(\[?\W*truncated\W*|\.\.\.|…)\s*$`)
+var cutMark = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(\[?\W*truncated\W*|\.\.\.|…)\s*$`)
+})
 
 // isCut reports whether a text that is no JSON value looks as if its end was
 // cut off.
 func isCut(text string) bool {
 	tail := text[max(0, len(text)-64):]
-	return cutMark.MatchString(tail) || unfinished(text)
+	return cutMark().MatchString(tail) || unfinished(text)
 }
 
 // unfinished reports whether a text is the beginning of a JSON value.

@@ -3,6 +3,7 @@ package recording
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"mcpreview/internal/rule"
 )
@@ -69,12 +70,14 @@ func (d dialect) frame(s *Scanner, text string, line int) {
 }
 
 // clientMethods are requests that only a client sends.
-var clientMethods = regexp.MustCompile(`^(initialize|server/discover|tools/|prompts/|resources/|completion/|subscriptions/|logging/)`)
+var clientMethods = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(initialize|server/discover|tools/|prompts/|resources/|completion/|subscriptions/|logging/)`)
+})
 
 // orient finds out which side kept the log by the first request that only a
 // client sends.
 func (s *Scanner) orient(f *frame) {
-	if e, ok := peek(f.message.text); ok && s.reads == 0 && e.asks && clientMethods.MatchString(e.method) {
+	if e, ok := peek(f.message.text); ok && s.reads == 0 && e.asks && clientMethods().MatchString(e.method) {
 		s.reads = 1
 		if f.fromServer {
 			s.reads = -1

@@ -12,6 +12,7 @@ import (
 	"encoding/base64"
 	"html/template"
 	"io"
+	"sync"
 
 	"mcpreview/report"
 	"mcpreview/report/escape"
@@ -24,7 +25,9 @@ var css string
 //go:embed page.tmpl
 var pageSource string
 
-var page = template.Must(template.New("page").Parse(pageSource))
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Parse(pageSource))
+})
 
 // policy is a page's content security policy: nothing loads, and only the
 // page's own style sheet applies.
@@ -41,7 +44,7 @@ func Write(w io.Writer, r *report.Review) error {
 
 // WriteDocument is Write for what is arranged already.
 func WriteDocument(w io.Writer, d *outline.Document) error {
-	return page.Execute(w, newView(d))
+	return page().Execute(w, newView(d))
 }
 
 // A view is what the template fills in. Its HTML comes from goldmark.

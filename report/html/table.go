@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
@@ -131,7 +132,7 @@ func (r *tableRenderer) cellTag(j int) (tag, attributes string) {
 	}
 	switch column.Kind {
 	case outline.Name:
-		if len(line) == 1 && line[0].Kind == outline.Own && onlyNumber.MatchString(line[0].Text) {
+		if len(line) == 1 && line[0].Kind == outline.Own && onlyNumber().MatchString(line[0].Text) {
 			return "th", ` scope="row"` + label(column)
 		}
 		return "th", ` scope="row"`
@@ -143,7 +144,9 @@ func (r *tableRenderer) cellTag(j int) (tag, attributes string) {
 }
 
 // onlyNumber is a name that says little without its column's title.
-var onlyNumber = regexp.MustCompile(`^[0-9]{1,9}$`)
+var onlyNumber = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[0-9]{1,9}$`)
+})
 
 func label(c outline.Column) string {
 	return ` data-label="` + template.HTMLEscapeString(c.Title) + `"`
@@ -172,7 +175,9 @@ func classAttribute(class string) string {
 	return ` class="` + class + `"`
 }
 
-var digest = regexp.MustCompile(`^(sha256:)?[0-9a-f]{64}$`)
+var digest = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(sha256:)?[0-9a-f]{64}$`)
+})
 
 // codeSpan marks digests, which are shown in part unless the reader asks for
 // the whole.
@@ -186,7 +191,7 @@ func codeSpan(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.W
 		text = append(text, c.(*ast.Text).Segment.Value(source)...)
 	}
 	class := ""
-	if digest.Match(text) {
+	if digest().Match(text) {
 		class = "digest"
 	}
 	_, _ = w.WriteString("<code" + classAttribute(class) + ">")

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"io"
 	"regexp"
+	"sync"
 
 	"mcpreview/report"
 	"mcpreview/report/escape"
@@ -70,14 +71,16 @@ func appendLine(out []byte, l outline.Line) []byte {
 }
 
 // word is what may be set in bold as it is.
-var word = regexp.MustCompile(`^[A-Za-z]+( [A-Za-z]+)*$`)
+var word = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z]+( [A-Za-z]+)*$`)
+})
 
 func spanText(s outline.Span) string {
 	switch s.Kind {
 	case outline.Own:
 		return escape.Words(s.Text)
 	case outline.Strong:
-		if word.MatchString(s.Text) && len(s.Text) <= outline.StrongLimit && escape.Prose(s.Text, outline.StrongLimit) == s.Text {
+		if word().MatchString(s.Text) && len(s.Text) <= outline.StrongLimit && escape.Prose(s.Text, outline.StrongLimit) == s.Text {
 			return "**" + s.Text + "**"
 		}
 		return escape.Code(s.Text, outline.StrongLimit)
