@@ -296,23 +296,29 @@ func (f *fetch) headersWithheld() bool {
 // belong to the caller before them: tokens are renewed within a session. Where
 // there is one caller it has no name.
 func (w *web) callers() []string {
-	number := make(map[string]int)
+	number := make(map[string]map[string]int) // by endpoint and credential
 	for i := range w.fetches {
 		f := &w.fetches[i]
-		if c := f.credential(); f.starts() && number[c] == 0 {
-			number[c] = len(number) + 1
+		known := number[f.endpoint()]
+		if known == nil {
+			known = make(map[string]int)
+			number[f.endpoint()] = known
+		}
+		if c := f.credential(); f.starts() && known[c] == 0 {
+			known[c] = len(known) + 1
 		}
 	}
 	names := make([]string, len(w.fetches))
-	if len(number) < 2 {
-		return names
-	}
-	last := 1
+	last := make(map[string]int)
 	for i := range w.fetches {
-		if n := number[w.fetches[i].credential()]; n > 0 {
-			last = n
+		f := &w.fetches[i]
+		endpoint := f.endpoint()
+		if n := number[endpoint][f.credential()]; n > 0 {
+			last[endpoint] = n
 		}
-		names[i] = "credential " + strconv.Itoa(last)
+		if len(number[endpoint]) > 1 {
+			names[i] = "credential " + strconv.Itoa(max(last[endpoint], 1))
+		}
 	}
 	return names
 }
@@ -327,7 +333,7 @@ func (f *fetch) credential() string {
 		}
 	}
 	slices.Sort(all)
-	return f.endpoint() + " " + strings.Join(all, "\n")
+	return strings.Join(all, "\n")
 }
 
 // starts reports whether a fetch asks for the first page of the tools, and gets
