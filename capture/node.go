@@ -184,7 +184,7 @@ func (n node) scalar(y *yaml.Node) (node, error) {
 	case number.Is(strictjson.Number):
 		n.kind = strictjson.Number
 	case tag == "!!int" || tag == "!!float" || slices.Contains(doubtful, strings.ToLower(y.Value)):
-		return n, n.fault("%s means different things to different readers: write it as JSON has it, or in quotes", rule.Quote(y.Value))
+		return n, n.fault("this word means different things to different readers: write it as JSON has it, or in quotes")
 	}
 	return n, nil
 }

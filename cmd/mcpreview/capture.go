@@ -332,9 +332,8 @@ func (f *captureFlags) summary(w io.Writer, rec *capture.Recording) {
 	if f.quiet {
 		return
 	}
-	for _, s := range rec.Steps {
-		list, _ := protocol.ListOf(s.Method)
-		say(w, fmt.Sprintf("%s%s, pass %d: %s, %d %s", callerOf(s), s.Method, s.Pass, counted(s.Pages, "page"), s.Items, list.Items))
+	for _, text := range walks(rec.Steps) {
+		say(w, text)
 	}
 	for _, text := range rec.Notes {
 		say(w, "note: "+text)
@@ -348,12 +347,32 @@ func (f *captureFlags) summary(w io.Writer, rec *capture.Recording) {
 	say(w, fmt.Sprintf("%s in %s", counted(rec.Files, "file"), f.dir))
 }
 
-func callerOf(s capture.Step) string {
-	if s.Caller == "" {
-		return ""
+// walks says what each list came to, its passes together.
+func walks(steps []capture.Step) []string {
+	var lines []string
+	for i, s := range steps {
+		list, _ := protocol.ListOf(s.Method)
+		what := fmt.Sprintf("%s on %s", counted(s.Items, itemNames[list.Items]), counted(s.Pages, "page"))
+		if i > 0 && steps[i-1].Caller == s.Caller && steps[i-1].Method == s.Method {
+			last := &lines[len(lines)-1]
+			if before := steps[i-1]; before.Items == s.Items && before.Pages == s.Pages {
+				*last += ", both times"
+			} else {
+				*last += ", then " + what
+			}
+			continue
+		}
+		who := ""
+		if s.Caller != "" {
+			who = s.Caller + ": "
+		}
+		lines = append(lines, who+s.Method+": "+what)
 	}
-	return s.Caller + ": "
+	return lines
 }
+
+// itemNames is what the items of a list are called, one of them.
+var itemNames = map[string]string{"tools": "tool", "prompts": "prompt", "resources": "resource", "resourceTemplates": "resource template"}
 
 func counted(n int, what string) string {
 	if n == 1 {
