@@ -60,7 +60,7 @@ arguments=(--policy "$policy" --profile "${PROFILE:-house}")
 if [ -n "${BASELINE:-}" ]; then
   if trust "$BASELINE" "$trusted/mcpreview.lock.json"; then
     arguments+=(--baseline "$trusted/mcpreview.lock.json")
-  else
+  elif [ "$BASELINE" != mcpreview.lock.json ]; then
     echo '::warning title=mcpreview::the baseline is not on the base branch: nothing is compared with what was approved'
   fi
 fi

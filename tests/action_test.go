@@ -227,6 +227,59 @@ func TestActionPolicyOnPush(t *testing.T) {
 	}
 }
 
+// What changed since the approval is seen, whatever the request makes of the
+// lock.
+func TestActionTakesTheLockOfTheBase(t *testing.T) {
+	const usual = "mcpreview.lock.json"
+	for name, c := range map[string]struct {
+		baseline      string // the input, and the name of the lock
+		before, after bool   // whether the lock is made before and after the change
+		code          int
+		says          string
+	}{
+		"the lock stays":                {usual, true, false, 3, "DESC-21"},
+		"the lock is made anew":         {usual, true, true, 3, "DESC-21"},
+		"a lock of another name":        {"locks/almanac.json", true, true, 3, "DESC-21"},
+		"no lock":                       {usual, false, false, 0, "APPROVE"},
+		"a lock with the change":        {usual, false, true, 0, "APPROVE"},
+		"no lock where one is expected": {"locks/almanac.json", false, false, 0, "the baseline is not on the base branch"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := almanac(t)
+			lock := func() {
+				if err := os.MkdirAll(filepath.Join(r.dir, filepath.Dir(c.baseline)), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				cmd := exec.Command(program, "lock", captures, "--quiet", "--output", c.baseline)
+				cmd.Dir = r.dir
+				if out, err := cmd.CombinedOutput(); err != nil {
+					t.Fatalf("%v\n%s", err, out)
+				}
+			}
+			if c.before {
+				lock()
+			}
+			base := r.commit()
+			for _, pass := range []string{"", "pass-2/"} {
+				page := captures + "/pages/" + pass + "page-1.json"
+				text, err := os.ReadFile(filepath.Join(r.dir, page))
+				if err != nil {
+					t.Fatal(err)
+				}
+				r.write(page, strings.Replace(string(text), "When the sun rises", "When the sun sets", 1))
+			}
+			if c.after {
+				lock()
+			}
+			r.commit()
+			o := r.pull(base, fork, map[string]string{"baseline": c.baseline}).run(t)
+			if o.code != c.code || !strings.Contains(o.log, c.says) {
+				t.Errorf("exit code %d, want %d and %q\n%s", o.code, c.code, c.says, o.log)
+			}
+		})
+	}
+}
+
 // A checkout has one commit unless it is told otherwise.
 func TestActionOnShallowCheckout(t *testing.T) {
 	origin := almanac(t)

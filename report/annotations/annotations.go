@@ -89,7 +89,30 @@ func deciding(r *report.Review) []report.Finding {
 			all = append(all, f)
 		}
 	}
-	slices.SortStableFunc(all, func(x, y report.Finding) int { return cmp.Compare(levelAt(x), levelAt(y)) }) // errors, warnings
+	return spread(all)
+}
+
+// spread orders findings by level and, within a level, so that every rule has
+// its turn before one comes again: ten places tell more of ten rules than of
+// one.
+func spread(all []report.Finding) []report.Finding {
+	turns := make(map[string]int)
+	type turned struct {
+		report.Finding
+		turn int
+	}
+	ordered := make([]turned, len(all))
+	for i, f := range all {
+		key := levelAt(f) + " " + f.Rule
+		ordered[i] = turned{f, turns[key]}
+		turns[key]++
+	}
+	slices.SortStableFunc(ordered, func(x, y turned) int {
+		return cmp.Or(cmp.Compare(levelAt(x.Finding), levelAt(y.Finding)), cmp.Compare(x.turn, y.turn)) // errors, warnings
+	})
+	for i, o := range ordered {
+		all[i] = o.Finding
+	}
 	return all
 }
 

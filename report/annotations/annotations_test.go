@@ -193,6 +193,21 @@ func TestStrongestFirst(t *testing.T) {
 	}
 }
 
+// Every rule has its turn before one comes again.
+func TestEveryRuleHasItsTurn(t *testing.T) {
+	r := reviewtest.Review()
+	one, other := r.Findings[0], r.Findings[1]
+	r.Findings = []report.Finding{one, one, one, other, other}
+	r.Verdict.Counts.Findings, r.Verdict.Counts.Notes = 5, 0
+	var rules []string
+	for _, c := range commands(t, write(t, r))[:5] {
+		rules = append(rules, strings.Fields(c.properties["title"])[1])
+	}
+	if got := strings.Join(rules, " "); got != "HDR-11 DESC-02 HDR-11 DESC-02 HDR-11" {
+		t.Error(got)
+	}
+}
+
 // checkHostile wants the commands that a plain review has, and no other.
 func checkHostile(t *testing.T, s string) {
 	t.Helper()
