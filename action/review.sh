@@ -17,7 +17,14 @@ conditional | refuse) ;;
 *) fail "fail-on: conditional or refuse" ;;
 esac
 case "${BASE_SHA:-}" in
-*[!0-9a-f]*) fail "the base commit is no commit" ;;
+*[!0-9a-f]*) fail "base: the full name of a commit" ;;
+'')
+  # Of other events nobody knows whose change it is that was checked out.
+  case "$GITHUB_EVENT_NAME" in
+  push | schedule | workflow_dispatch | repository_dispatch | release) ;;
+  *) fail "base: name the commit to take policy and lock from, since the event does not" ;;
+  esac
+  ;;
 esac
 
 reports=$(mktemp -d "$RUNNER_TEMP/$NAME.XXXXXX")

@@ -280,6 +280,32 @@ func TestActionTakesTheLockOfTheBase(t *testing.T) {
 	}
 }
 
+// Of an event that does not say what the change is against, nothing is taken
+// from what was checked out.
+func TestActionWithoutBase(t *testing.T) {
+	r := almanac(t)
+	base := r.commit()
+	r.write("mcpreview.yaml", lax)
+	r.write(noFailure, "")
+	r.commit()
+	for _, event := range []string{"pull_request", "pull_request_target", "issue_comment", "workflow_run", "merge_group"} {
+		if o := r.job(event, nil).run(t); o.code != 2 || !strings.Contains(o.log, "base: ") {
+			t.Errorf("%s: exit code %d\n%s", event, o.code, o.log)
+		}
+		if o := r.job(event, map[string]string{"base": base}).run(t); o.code != 3 || !strings.Contains(o.log, "EVID-06") {
+			t.Errorf("%s: exit code %d\n%s", event, o.code, o.log)
+		}
+	}
+	if o := r.job("push", map[string]string{"base": "main"}).run(t); o.code != 2 || !strings.Contains(o.log, "base: ") {
+		t.Errorf("exit code %d\n%s", o.code, o.log)
+	}
+	j := r.job("merge_group", nil)
+	j.payload = map[string]any{"merge_group": map[string]any{"base_sha": base}}
+	if o := j.run(t); o.code != 3 || !strings.Contains(o.log, "EVID-06") || len(o.used) == 0 {
+		t.Errorf("exit code %d, used %v\n%s", o.code, o.used, o.log)
+	}
+}
+
 // A checkout has one commit unless it is told otherwise.
 func TestActionOnShallowCheckout(t *testing.T) {
 	origin := almanac(t)
