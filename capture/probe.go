@@ -103,6 +103,7 @@ func (s *session) probe(ctx context.Context, n int, c Call) {
 				}
 			}
 			what := fmt.Sprintf("%s, header %s, %s", c.describe(n), all[i].binding.Header, v.name)
+			s.asked.Probes++
 			r := s.ask(ctx, what, o)
 			label := evidence.Unlabelled
 			if !v.agrees {

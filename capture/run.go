@@ -20,7 +20,11 @@ type Recording struct {
 	Missing   []string // evidence that is missing, and why
 	Replaced  map[Replacement]int
 	Files     int
+	Asked     Asked
 }
+
+// Asked counts what was asked for beyond discovery, by all callers.
+type Asked struct{ Calls, Probes, Completions int }
 
 // Replacements is how many secrets were replaced in files.
 func (r *Recording) Replacements() int {
@@ -224,6 +228,7 @@ func (s *session) call(ctx context.Context, n int, c Call) {
 	for _, copied := range copies {
 		o.headers = append(o.headers, copied.line())
 	}
+	s.asked.Calls++
 	r := s.ask(ctx, c.describe(n), o)
 	s.keep(record{file: "results/" + numbered(n, c.Tool, string(c.Label)), label: c.Label, reply: r})
 	if !r.answered() {
@@ -255,6 +260,7 @@ func (s *session) completions(ctx context.Context) {
 		}
 		what := fmt.Sprintf("completion %d", i+1)
 		o := &outgoing{method: protocol.MethodComplete, params: s.params(own...)}
+		s.asked.Completions++
 		r := s.ask(ctx, what, o)
 		s.keep(record{file: "completions/" + numbered(i+1, c.name), label: c.Label, reply: r})
 		if !r.answered() {
@@ -274,6 +280,9 @@ func (r *Recording) add(s *session) {
 		r.Revisions = append(r.Revisions, s.revision.Name)
 	}
 	r.Steps = append(r.Steps, s.steps...)
+	r.Asked.Calls += s.asked.Calls
+	r.Asked.Probes += s.asked.Probes
+	r.Asked.Completions += s.asked.Completions
 	s.secrets.at = ""
 	for _, n := range s.notes {
 		text := string(s.secrets.Text([]byte(who + n.text)))

@@ -36,6 +36,7 @@ type session struct {
 
 	notes     []note
 	steps     []Step
+	asked     Asked
 	silences  int // requests in a row without any answer
 	hopeless  bool
 	storeFull bool

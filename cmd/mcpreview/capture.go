@@ -335,6 +335,14 @@ func (f *captureFlags) summary(w io.Writer, rec *capture.Recording) {
 	for _, text := range walks(rec.Steps) {
 		say(w, text)
 	}
+	for _, asked := range []struct {
+		n    int
+		what string
+	}{{rec.Asked.Calls, "listed call"}, {rec.Asked.Probes, "header probe"}, {rec.Asked.Completions, "completion"}} {
+		if asked.n > 0 {
+			say(w, counted(asked.n, asked.what))
+		}
+	}
 	for _, text := range rec.Notes {
 		say(w, "note: "+text)
 	}
