@@ -42,7 +42,7 @@ func testMain(m *testing.M) int {
 
 // TestScripts runs the command line from outside. Every script finds two sets
 // of evidence in its folder: good, a small server with nothing to complain of,
-// and demo, the evidence built into the program.
+// and demo, the evidence built into the program; and recordings of each format.
 func TestScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the program itself, which no race detector sees")
@@ -57,6 +57,7 @@ func TestScripts(t *testing.T) {
 			return errors.Join(
 				os.CopyFS(filepath.Join(env.WorkDir, "good"), os.DirFS(filepath.Join("testdata", "good"))),
 				os.CopyFS(env.WorkDir, samples.Demo()),
+				os.CopyFS(filepath.Join(env.WorkDir, "recordings"), os.DirFS(specimens)),
 			)
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){

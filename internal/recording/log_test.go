@@ -39,7 +39,7 @@ func TestSessionLogs(t *testing.T) {
 		{"cut", []string{meta, c2s(2, callRequest, ""), snoopLine("a", 3, "s2c", `,"text":"{\"js","conn_id":"c","truncated":true`)}, "gap truncated\ns streamable-http tools/call array"},
 		{"replaced request", []string{meta, c2s(2, callRequest, `,"redacted":true`), s2c(3, callAnswer, "")}, "gap redacted"},
 		{"replaced answer", []string{meta, c2s(2, callRequest, ""), s2c(3, callAnswer, `,"redacted":true`)}, "gap redacted"},
-		{"replaced header", []string{meta, c2s(2, callRequest, `,"mcp_param_headers":[{"name":"Mcp-Param-A","value":"[REDACTED]","redacted":true}]`), s2c(3, callAnswer, "")}, "s streamable-http tools/call 200 response"},
+		{"replaced header", []string{meta, c2s(2, callRequest, `,"mcp_param_headers":[{"name":"Mcp-Param-A","value":"[REDACTED]","redacted":true}]`), s2c(3, callAnswer, "")}, "gap headers-redacted\ns streamable-http tools/call 200 response"},
 		{"no headers in logs of that version", []string{meta, snoopLine("a", 2, "c2s", `,"raw":`+callRequest+`,"conn_id":"c"`), s2c(3, callAnswer, "")}, "s streamable-http tools/call 200 response"},
 		{"batch", []string{meta, c2s(2, callRequest, `,"batch":true`), s2c(3, callAnswer, "")}, "s streamable-http tools/call 200 response"},
 		{"no answer to a call", []string{meta, c2s(2, callRequest, "")}, "s streamable-http tools/call array"},

@@ -75,6 +75,8 @@ type frame struct {
 	sender     string // what IDs are unique within
 	exchange   exchange
 	gap        Gap // why the message cannot be judged, or ""
+	// headersWithheld reports that headers beside the message were replaced.
+	headersWithheld bool
 }
 
 // frame pairs one message.

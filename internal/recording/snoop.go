@@ -70,6 +70,9 @@ func snoopFrame(s *Scanner, text string, line int) {
 	}
 	s.sequence(v, at)
 	f := snoopMessage(r, v, at)
+	if f.headersWithheld {
+		s.add(gap(RedactedHeader, at))
+	}
 	switch direction := v.Get("direction").Text(); {
 	case direction != "c2s" && direction != "s2c":
 	case v.Get("truncated").True():
@@ -114,18 +117,19 @@ func snoopMessage(r *reading, v *strictjson.Value, at rule.Location) frame {
 	}
 	if v.Get("transport").Text() == "http" {
 		f.exchange.transport = protocol.TransportHTTP
-		f.exchange.http = snoopTraffic(v)
+		f.exchange.http, f.headersWithheld = snoopTraffic(v)
 	}
 	return f
 }
 
-// snoopTraffic is what a frame says of its HTTP message. A log of a version that
-// recorded no headers says nothing of them.
-func snoopTraffic(v *strictjson.Value) *traffic {
-	t := &traffic{}
+// snoopTraffic is what a frame says of its HTTP message, and whether headers in
+// it were replaced. A log of a version that recorded no headers says nothing of
+// them.
+func snoopTraffic(v *strictjson.Value) (t *traffic, withheld bool) {
+	t = &traffic{}
 	t.status, _ = v.Get("status").Int()
 	if v.Get("direction").Text() != "c2s" {
-		return t
+		return t, false
 	}
 	t.method = "POST"
 	for _, h := range []struct{ name, member string }{
@@ -136,16 +140,13 @@ func snoopTraffic(v *strictjson.Value) *traffic {
 		}
 	}
 	for _, h := range v.Get("mcp_param_headers").Elements() {
-		if h.Get("redacted").True() {
-			t.headers = nil
-			return t
-		}
+		withheld = withheld || h.Get("redacted").True()
 		t.headers = append(t.headers, header{h.Get("name").Text(), h.Get("value").Text()})
 	}
-	if v.Get("batch").True() { // headers name one operation, a batch has several
+	if withheld || v.Get("batch").True() { // headers name one operation, a batch has several
 		t.headers = nil
 	}
-	return t
+	return t, withheld
 }
 
 // statusOnly settles a request that was answered with a status and no message.
