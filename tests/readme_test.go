@@ -2,7 +2,6 @@ package tests
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -43,16 +42,6 @@ func TestReadmeOutput(t *testing.T) {
 
 // printed is what a shell prints for a command, run in the project's folder.
 func printed(t *testing.T, command string) string {
-	cmd := exec.Command("sh", "-c", command)
-	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(program)+string(os.PathListSeparator)+os.Getenv("PATH"))
-	out, err := cmd.CombinedOutput()
-	if _, exited := err.(*exec.ExitError); err != nil && !exited {
-		t.Fatal(err)
-	}
-	var b strings.Builder
-	for line := range strings.Lines(string(out)) {
-		b.WriteString(strings.TrimRight(line, " \n") + "\n")
-	}
-	return b.String()
+	t.Helper()
+	return printedIn(t, root, command)
 }
