@@ -106,9 +106,16 @@ func Review(in Input, p policy.Policy, jobs int) []*Tool {
 
 // each calls do for 0 to n-1 from a number of goroutines.
 func each(n, jobs int, do func(i int)) {
+	jobs = min(max(jobs, 1), n)
+	if jobs == 1 {
+		for i := range n {
+			do(i)
+		}
+		return
+	}
 	var next atomic.Int64
 	var workers sync.WaitGroup
-	for range min(max(jobs, 1), n) {
+	for range jobs {
 		workers.Go(func() {
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 				do(i)

@@ -113,7 +113,7 @@ func TestFloorAndReviewAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := review(t, pages, results)
+	r := review(t, asMarkdown, pages, results)
 	if floor.Documents != c.Pages+c.Results || r.Verdict.Counts.Documents != floor.Documents {
 		t.Errorf("%d documents, the review has %d", floor.Documents, r.Verdict.Counts.Documents)
 	}

@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"runtime/metrics"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"mcpreview/internal/policy"
 	"mcpreview/report"
 	"mcpreview/report/markdown"
+	textform "mcpreview/report/text"
 )
 
 // pairs is how often, at least, a review and the floor are run one after the
@@ -30,8 +32,15 @@ func corpus(b *testing.B, tools, results int) (c Corpus, dir string) {
 	return c, dir
 }
 
+// A writer writes a report.
+type writer func(*report.Review) error
+
+// asMarkdown writes the form that goes on a pull request, asText that of a terminal.
+func asMarkdown(r *report.Review) error { return markdown.Write(io.Discard, r, markdown.Options{}) }
+func asText(r *report.Review) error     { return textform.Write(io.Discard, r, textform.Options{}) }
+
 // review does the whole job: it reads, judges and renders.
-func review(tb testing.TB, paths ...string) *report.Review {
+func review(tb testing.TB, write writer, paths ...string) *report.Review {
 	tb.Helper()
 	p := policy.Default()
 	set, err := evidence.Load(paths, p, 1)
@@ -40,7 +49,7 @@ func review(tb testing.TB, paths ...string) *report.Review {
 	}
 	defer set.Close()
 	r := report.Build(set, report.Options{Policy: p, Jobs: 1})
-	if err := markdown.Write(io.Discard, r, markdown.Options{}); err != nil {
+	if err := write(r); err != nil {
 		tb.Fatal(err)
 	}
 	return r
@@ -72,48 +81,78 @@ func median[T int64 | float64 | time.Duration](of []T) T {
 	return of[len(of)/2]
 }
 
+// A rung is one size of evidence.
+type rung struct{ tools, results int }
+
+// String names the rung among benchmarks.
+func (r rung) String() string { return fmt.Sprintf("tools=%d/results=%d", r.tools, r.results) }
+
+// full reports that the large rungs are wanted too, which take some minutes.
+func full() bool { return os.Getenv("BENCH") == "full" }
+
+// ladder are the rungs of every number of tools with every number of results.
+func ladder() (all []rung) {
+	tools, results := []int{1, 100, 1000}, []int{0, 100, 10_000}
+	if full() {
+		tools, results = append(tools, 10_000), append(results, 100_000)
+	}
+	for _, t := range tools {
+		for _, r := range results {
+			all = append(all, rung{t, r})
+		}
+	}
+	return all
+}
+
 // BenchmarkReview reports the processor time of a whole review over that of the
 // floor on the same evidence: the median of pairs of runs, so that a busy
 // machine slows both alike.
 func BenchmarkReview(b *testing.B) {
-	for _, size := range []struct{ tools, results int }{
-		{1, 0}, {1, 100}, {1, 10_000}, {100, 0}, {100, 100}, {100, 10_000}, {1000, 0}, {1000, 100}, {1000, 10_000},
-	} {
-		c, dir := corpus(b, size.tools, size.results)
-		pages, results := c.Paths(dir)
-		b.Run(fmt.Sprintf("tools=%d/results=%d", size.tools, size.results), func(b *testing.B) {
+	for _, size := range ladder() {
+		b.Run(size.String(), func(b *testing.B) {
+			c, dir := corpus(b, size.tools, size.results)
+			pages, results := c.Paths(dir)
 			single(b)
 			measure(b, pages, results)
 		})
 	}
 }
 
-func measure(b *testing.B, pages, results string) {
-	var ratios []float64
-	var floors, reviews []time.Duration
-	b.ReportAllocs()
-	b.ResetTimer()
-	b.StopTimer() // allocations are those of reviews alone
+// BenchmarkText is BenchmarkReview with the text report, which is laid out in
+// tables.
+func BenchmarkText(b *testing.B) {
+	c, dir := corpus(b, 1000, 10_000)
+	pages, results := c.Paths(dir)
+	single(b)
+	ratios, _, _ := inPairs(b, pages, results, asText)
+	b.ReportMetric(median(ratios), "x-floor-d")
+	b.ReportMetric(0, "ns/op")
+}
+
+// inPairs runs the floor and a review one after the other.
+func inPairs(b *testing.B, pages, results string, write writer) (ratios []float64, floors, reviews []time.Duration) {
 	for range max(pairs, b.N) {
 		f := cpu(b, func() {
 			if _, err := Floor(pages, results); err != nil {
 				b.Fatal(err)
 			}
 		})
-		b.StartTimer()
-		r := cpu(b, func() { review(b, pages, results) })
-		b.StopTimer()
+		r := cpu(b, func() { review(b, write, pages, results) })
 		floors, reviews, ratios = append(floors, f), append(reviews, r), append(ratios, float64(r)/float64(f))
 	}
-	runs := float64(len(ratios))
+	return ratios, floors, reviews
+}
+
+func measure(b *testing.B, pages, results string) {
+	ratios, floors, reviews := inPairs(b, pages, results, asMarkdown)
 	b.ReportMetric(median(ratios), "x-floor-d")
 	b.ReportMetric(float64(median(reviews).Microseconds())/1000, "review-ms")
 	b.ReportMetric(float64(median(floors).Microseconds())/1000, "floor-ms")
-	allocated, objects := allocations(func() { review(b, pages, results) })
+	allocated, objects := allocations(func() { review(b, asMarkdown, pages, results) })
 	b.ReportMetric(allocated, "B/op")
 	b.ReportMetric(objects, "allocs/op")
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/runs, "ns/op")
-	b.ReportMetric(peakHeap(func() { review(b, pages, results) }), "peak-MiB")
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(peakHeap(func() { review(b, asMarkdown, pages, results) }), "peak-MiB")
 }
 
 // allocations are the bytes and objects that do allocates.
@@ -155,23 +194,30 @@ func peakHeap(do func()) float64 {
 	return float64(<-done-before) / (1 << 20)
 }
 
-// BenchmarkMemory reports the peak heap of a review of four times as many
-// results over that of a review of the same tools: memory follows the tools and
-// what is found, not the evidence.
+// BenchmarkMemory reports the peak heap of a review of many more results over
+// that of a review of the same tools: memory follows the tools and what is
+// found, not the evidence.
 func BenchmarkMemory(b *testing.B) {
-	few, fewDir := corpus(b, 1000, 10_000)
-	many, manyDir := corpus(b, 1000, 40_000)
-	b.Run("results=40000-over-10000", func(b *testing.B) {
-		var fewer, more, ratios []float64
+	const tools, few = 1000, 10_000
+	many := 40_000
+	if full() {
+		many = 160_000
+	}
+	fewer, fewDir := corpus(b, tools, few)
+	more, moreDir := corpus(b, tools, many)
+	b.Run(fmt.Sprintf("results=%d-over-%d", many, few), func(b *testing.B) {
+		peak := func(c Corpus, dir string) float64 {
+			pages, results := c.Paths(dir)
+			return peakHeap(func() { review(b, asMarkdown, pages, results) })
+		}
+		var low, high, ratios []float64
 		for range max(3, b.N) {
-			pages, results := few.Paths(fewDir)
-			x := peakHeap(func() { review(b, pages, results) })
-			pages, results = many.Paths(manyDir)
-			y := peakHeap(func() { review(b, pages, results) })
-			fewer, more, ratios = append(fewer, x), append(more, y), append(ratios, y/x)
+			x, y := peak(fewer, fewDir), peak(more, moreDir)
+			low, high, ratios = append(low, x), append(high, y), append(ratios, y/x)
 		}
 		b.ReportMetric(median(ratios), "x-peak-heap")
-		b.ReportMetric(median(fewer), "few-MiB")
-		b.ReportMetric(median(more), "many-MiB")
+		b.ReportMetric(median(low), "few-MiB")
+		b.ReportMetric(median(high), "many-MiB")
+		b.ReportMetric(0, "ns/op")
 	})
 }
