@@ -48,7 +48,9 @@ lock is for version control: review a change of it like one of code.`,
 			if err != nil {
 				return err
 			}
-			made, err := makeLock(args, j, out)
+			shown := j.progress(cmd.ErrOrStderr(), quiet)
+			made, err := makeLock(args, j, out, shown)
+			shown.clear()
 			if err != nil {
 				return err
 			}
@@ -92,13 +94,13 @@ type approval struct {
 }
 
 // makeLock reviews the evidence.
-func makeLock(paths []string, j judging, out output) (approval, error) {
+func makeLock(paths []string, j judging, out output, shown *progress) (approval, error) {
 	var a approval
 	var err error
 	if a.replaced, err = oldLock(out); err != nil {
 		return a, err
 	}
-	set, err := evidence.Load(paths, j.policy, j.jobs)
+	set, err := evidence.LoadWatched(paths, j.policy, j.jobs, shown.watcher())
 	if err != nil {
 		return a, err
 	}

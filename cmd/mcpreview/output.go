@@ -30,6 +30,7 @@ type format struct {
 }
 
 type renderOptions struct {
+	colour   bool // text
 	summary  bool // one screen, of the formats that have such a form
 	maxBytes int  // of Markdown
 	width    int  // of text, in columns
@@ -49,7 +50,7 @@ var summaries = []string{"text", "markdown"}
 
 var formats = []format{
 	{"text", []string{".txt"}, func(w io.Writer, r *report.Review, o renderOptions) error {
-		return text.WriteDocument(w, o.arrange(r), text.Options{Width: o.width})
+		return text.WriteDocument(w, o.arrange(r), text.Options{Width: o.width, Colour: o.colour})
 	}},
 	{"markdown", []string{".md", ".markdown"}, func(w io.Writer, r *report.Review, o renderOptions) error {
 		return markdown.WriteDocument(w, o.arrange(r), markdown.Options{MaxBytes: o.maxBytes})

@@ -34,6 +34,7 @@ type evidenceFlags struct {
 	profile  string
 	server   string
 	jobs     int
+	still    bool
 }
 
 func (f *evidenceFlags) register(cmd *cobra.Command) {
@@ -42,6 +43,7 @@ func (f *evidenceFlags) register(cmd *cobra.Command) {
 	fl.StringVar(&f.profile, "profile", rule.House.String(), "`PROFILE`: house (the review policy) or spec (the published specification only)")
 	fl.StringVar(&f.server, "server", "", "review only what was recorded of the server of this `NAME`")
 	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "judge `N` files and results at a time")
+	fl.BoolVar(&f.still, "no-progress", false, "do not show on a terminal how far a long review is")
 	complete(cmd, "protocol", strings.Split(revisionNames(), ", ")...)
 	complete(cmd, "profile", rule.House.String(), rule.Spec.String())
 }
@@ -67,6 +69,7 @@ type judging struct {
 	server   string
 	jobs     int
 	baseline *lock.Lock // nil for none
+	still    bool       // no progress is shown
 	// standard is set where revision and profile are those of the default.
 	standard bool
 }
@@ -82,7 +85,7 @@ func (f *reportFlags) check() (plan, error) {
 }
 
 func (f *evidenceFlags) check() (judging, error) {
-	j := judging{policy: policy.Default(), server: f.server, jobs: f.jobs}
+	j := judging{policy: policy.Default(), server: f.server, jobs: f.jobs, still: f.still}
 	var err error
 	if j.policy.Revision, err = protocol.Parse(f.protocol); err != nil {
 		return j, fmt.Errorf("--protocol: %w", err)
@@ -134,13 +137,16 @@ document is follows from its content; folder and file names only label.`,
 			if err := apart(p.outputs, append(slices.Clone(args), locked)); err != nil {
 				return err
 			}
-			set, err := evidence.Load(args, p.policy, p.jobs)
+			shown := p.progress(cmd.ErrOrStderr(), p.quiet)
+			defer shown.clear()
+			set, err := evidence.LoadWatched(args, p.policy, p.jobs, shown.watcher())
 			if err != nil {
 				return err
 			}
 			defer set.Close()
 			tuneCollector(set)
 			r := report.Build(set, p.options())
+			shown.clear()
 			if err := sameServer(p.baseline, r); err != nil {
 				return err
 			}

@@ -21,6 +21,7 @@ type calls struct {
 	loader     *loader
 	roots      []*root
 	units      []unit
+	watch      Watch
 	negotiated map[string]string // server to the revision its initialize result names
 }
 
@@ -38,11 +39,13 @@ type Call struct {
 // and each answer to fold, in the order of the evidence and on one goroutine.
 // A call that is kept keeps its document in memory.
 func Calls[T any](s *Set, jobs int, judge func(Call) T, fold func(T)) {
+	step := s.watch.watched(Judging, len(s.units))
 	if jobs <= 1 { // nothing has to wait for its turn
 		r := s.loader.reader()
 		defer s.loader.idle.Store(r)
 		for _, u := range s.units {
 			r.calls(&s.calls, u, func(c Call) { fold(judge(c)) })
+			step()
 		}
 		return
 	}
@@ -55,6 +58,7 @@ func Calls[T any](s *Set, jobs int, judge func(Call) T, fold func(T)) {
 			return answers
 		}
 	}, func(answers []T) {
+		step()
 		for _, a := range answers {
 			fold(a)
 		}

@@ -29,32 +29,41 @@ type loader struct {
 // them again, one at a time. The error is of a path that cannot be used; all
 // else is a finding of the set. Close the set after use.
 func Load(paths []string, p policy.Policy, jobs int) (*Set, error) {
+	return LoadWatched(paths, p, jobs, nil)
+}
+
+// LoadWatched is Load that tells a watch how far it is; so does Calls on the
+// set. The watch may be nil.
+func LoadWatched(paths []string, p policy.Policy, jobs int, watch Watch) (*Set, error) {
 	roots, err := openRoots(paths)
 	if err != nil {
 		return nil, err
 	}
-	return load(roots, p, jobs), nil
+	return load(roots, p, jobs, watch), nil
 }
 
 // LoadFS is Load for a tree of files that is not on disk; its paths are shown
 // as they are in it.
 func LoadFS(files fs.FS, p policy.Policy, jobs int) *Set {
-	return load([]*root{{dir: true, files: files}}, p, jobs)
+	return load([]*root{{dir: true, files: files}}, p, jobs, nil)
 }
 
-func load(roots []*root, p policy.Policy, jobs int) *Set {
-	return newLoader(p).load(roots, jobs)
+func load(roots []*root, p policy.Policy, jobs int, watch Watch) *Set {
+	return newLoader(p).load(roots, jobs, watch)
 }
 
 func newLoader(p policy.Policy) *loader {
 	return &loader{policy: p, bounds: p.Limits.JSON(), seed: maphash.MakeSeed()}
 }
 
-func (l *loader) load(roots []*root, jobs int) *Set {
-	set := &Set{calls: calls{loader: l, roots: roots}}
+func (l *loader) load(roots []*root, jobs int, watch Watch) *Set {
+	set := &Set{calls: calls{loader: l, roots: roots, watch: watch}}
 	var pages []*Exchange
 	t := tally{loader: l}
-	inOrder(jobs, find(roots, l.policy.Limits), l.newReader, func(sc scan) {
+	files := find(roots, l.policy.Limits)
+	step := watch.watched(Reading, len(files))
+	inOrder(jobs, files, l.newReader, func(sc scan) {
+		step()
 		pages = append(pages, set.add(t.within(sc))...)
 	})
 	set.Findings = append(set.Findings, t.findings()...)

@@ -236,14 +236,14 @@ func TestLimitOfWhatIsKept(t *testing.T) {
 	}
 	p.Limits.KeptBytes = 1000
 	l := newLoader(p)
-	set := l.load([]*root{{dir: true, files: files}}, 1)
+	set := l.load([]*root{{dir: true, files: files}}, 1, nil)
 	wantList(t, "findings", told(set),
 		"2.json  condition EVID-14: exceeds 1000 bytes in all of documents other than calls: the file is left out, as are 1 more after it")
 	if n := len(calls1(set, 1)); len(set.Logs) != 2 || n != 1 {
 		t.Errorf("%d documents, %d calls", len(set.Logs), n)
 	}
 	// Within one file as well, or its scan alone would hold everything.
-	set = l.load([]*root{{dir: true, files: fstest.MapFS{"f.jsonl": {Data: []byte(strings.Repeat(sized(100)+"\n", 1000))}}}}, 1)
+	set = l.load([]*root{{dir: true, files: fstest.MapFS{"f.jsonl": {Data: []byte(strings.Repeat(sized(100)+"\n", 1000))}}}}, 1, nil)
 	if len(set.Logs) != 0 || len(set.Findings) != 1 || set.Files[0].Documents > 12 {
 		t.Errorf("%d documents kept of %+v: %q", len(set.Logs), set.Files[0], told(set))
 	}

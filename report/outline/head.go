@@ -79,7 +79,7 @@ func (b *builder) requests() Section {
 		return s
 	}
 	t := &Table{Caption: "Evidence to bring", Columns: []Column{
-		{Title: "Input", Kind: Main}, {Title: "For", Kind: Wide}, {Title: "Blocking", Kind: Decision}, {Title: "Rule", Kind: Detail},
+		{Title: "Input", Kind: Main}, {Title: "For", Kind: Wide, Aside: true}, {Title: "Blocking", Kind: Decision}, {Title: "Rule", Kind: Detail},
 	}}
 	blocking := 0
 	for _, in := range b.Requests {

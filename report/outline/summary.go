@@ -68,7 +68,7 @@ func (s *Section) addFirst(t *Table, noun string) {
 func (b *builder) blocking() Section {
 	s := Section{ID: "blocking-inputs", Title: "Inputs without which the server is not approved"}
 	t := &Table{Caption: s.Title, Columns: []Column{
-		{Title: "Input", Kind: Main}, {Title: "For", Kind: Wide}, {Title: "Rule", Kind: Detail},
+		{Title: "Input", Kind: Main}, {Title: "For", Kind: Wide, Aside: true}, {Title: "Rule", Kind: Detail},
 	}}
 	for _, g := range groupRequests(b.Requests) {
 		if g.blocking {

@@ -50,7 +50,7 @@ const groupedAt = 4
 // its tools: the tools' own rows are too many to see it in.
 func (b *builder) reasons(names int) *Table {
 	t := &Table{Caption: "Why tools are not admitted", Columns: []Column{
-		{Title: "Reason", Kind: Main}, {Title: "Decision", Kind: Decision}, {Title: "Tools", Kind: Wide},
+		{Title: "Reason", Kind: Main}, {Title: "Decision", Kind: Decision}, {Title: "Tools", Kind: Wide, Aside: true},
 	}}
 	type key struct{ decision, reason string }
 	groups := make(map[key][]Line)

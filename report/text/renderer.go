@@ -5,6 +5,8 @@ import (
 
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
+
+	"mcpreview/report/outline"
 )
 
 // A plainRenderer writes the lines of a table's rows itself, which the library's
@@ -12,9 +14,11 @@ import (
 // do not have. All else is the library's.
 type plainRenderer struct {
 	*renderer.Blueprint
-	align []tw.Align
-	out   io.Writer
-	line  []byte
+	columns []outline.Column
+	align   []tw.Align
+	colour  bool // of decisions
+	out     io.Writer
+	line    []byte
 }
 
 // Start takes the writer.
@@ -32,6 +36,9 @@ func (r *plainRenderer) Row(cells []string, ctx tw.Formatting) {
 		if room < 0 {
 			r.Blueprint.Row(cells, ctx) // which cuts it
 			return
+		}
+		if r.colour && r.columns[j].Kind == outline.Decision {
+			cell = colours[cell].set(cell)
 		}
 		line = append(line, ' ')
 		if r.align[j] == tw.AlignRight {

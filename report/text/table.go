@@ -13,7 +13,7 @@ import (
 const (
 	padding     = 2  // columns of space that a table adds to each cell
 	sideWidth   = 22 // at most, for a cell beside the main one where space is short
-	mainWidth   = 32 // at least, for the main column of a table with all its columns
+	leastWidth  = 8  // of any column whose content needs more
 	nothingSaid = "none"
 )
 
@@ -35,12 +35,7 @@ func newGrid(t *outline.Table) *grid {
 }
 
 func (p *printer) table(t *outline.Table) {
-	g := newGrid(t)
-	widths, fits := g.widths(p.width)
-	if !fits {
-		g = g.narrow()
-		widths, _ = g.widths(p.width)
-	}
+	g, widths := newGrid(t).layout(p.width)
 	p.out.WriteByte('\n')
 	p.render(g, widths)
 }
@@ -59,7 +54,7 @@ func (g *grid) narrow() *grid {
 		target := 0
 		for j, c := range g.columns {
 			switch {
-			case c.Aside && row[j] != "" && row[j] != nothingSaid:
+			case c.Aside && row[j] != "" && row[j] != nothingSaid && row[j] != unnamed:
 				below = append(below, c.Title+": "+row[j])
 			case c.Aside:
 			default:
@@ -74,12 +69,69 @@ func (g *grid) narrow() *grid {
 	return n
 }
 
-// widths shares width out among the columns: what each needs, as long as that
-// fits, else a narrow column for what stands beside the main one. It does not
-// fit where that leaves the main column too little.
-func (g *grid) widths(width int) (widths []int, fits bool) {
+// cost is how many lines the rows take in columns of these widths, and some for
+// every word that is broken.
+func (g *grid) cost(widths []int) int {
+	n := 0
+	for _, row := range g.rows {
+		height := 1
+		for j, cell := range row {
+			height = max(height, strings.Count(fill(cell, widths[j]), "\n")+1)
+			if longestWord(cell) > widths[j] {
+				n += brokenWord
+			}
+		}
+		n += height
+	}
+	return n
+}
+
+// brokenWord is how many lines a reader would rather read than a broken word.
+const brokenWord = 2
+
+// longestWord is what a cell needs so that no word in it is broken.
+func longestWord(cell string) int {
+	longest := 0
+	for _, word := range strings.Fields(cell) {
+		longest = max(longest, textWidth(word))
+	}
+	return longest
+}
+
+// layout is the grid, or what narrow makes of it, in the columns in which it
+// costs least; in very narrow ones where nothing else fits.
+func (g *grid) layout(width int) (*grid, []int) {
+	if widths, whole := g.widths(width, 0); whole {
+		return g, widths
+	}
+	var best *grid
+	var bestWidths []int
+	least := 0
+	for _, candidate := range []*grid{g, g.narrow()} {
+		for _, side := range []int{width * 2 / 5, sideWidth} {
+			widths, _ := candidate.widths(width, side)
+			if widths == nil {
+				continue
+			}
+			if n := candidate.cost(widths); best == nil || n < least {
+				best, bestWidths, least = candidate, widths, n
+			}
+		}
+	}
+	if best == nil {
+		best = g.narrow()
+		bestWidths, _ = best.widths(width, leastWidth)
+	}
+	return best, bestWidths
+}
+
+// widths shares width out among the columns: what each needs, as long as the
+// whole fits; else at most side for what stands beside the main one. Decisions
+// and numbers, and titles, are broken only where side is the least width. There
+// are no widths where that leaves the main column too little.
+func (g *grid) widths(width, side int) (widths []int, whole bool) {
 	widths = make([]int, len(g.columns))
-	total, main, mainColumn := 0, 0, -1
+	total, mainColumn := 0, 0
 	for j, c := range g.columns {
 		widths[j] = textWidth(c.Title)
 		for _, row := range g.rows {
@@ -88,28 +140,40 @@ func (g *grid) widths(width int) (widths []int, fits bool) {
 			}
 		}
 		if c.Kind == outline.Main {
-			main, mainColumn = widths[j], j
+			mainColumn = j
 		}
 		total += widths[j] + padding
 	}
 	if total <= width {
 		return widths, true
 	}
-	if mainColumn < 0 {
-		mainColumn = 0
-	}
 	rest := width - padding
 	for j, c := range g.columns {
 		if j == mainColumn {
 			continue
 		}
-		if c.Kind != outline.Number && c.Kind != outline.Decision {
-			widths[j] = min(widths[j], max(sideWidth, textWidth(c.Title)))
+		switch {
+		case side == leastWidth:
+			widths[j] = min(widths[j], side)
+		case c.Kind != outline.Number && c.Kind != outline.Decision:
+			widths[j] = min(widths[j], max(min(sideWidth, side), textWidth(c.Title), min(g.longestWord(j), side)))
 		}
 		rest -= widths[j] + padding
 	}
-	widths[mainColumn] = max(rest, 1)
-	return widths, rest >= min(main, mainWidth)
+	if rest < leastWidth {
+		return nil, false
+	}
+	widths[mainColumn] = rest
+	return widths, false
+}
+
+// longestWord is what a column needs so that no word in it is broken.
+func (g *grid) longestWord(column int) int {
+	longest := 0
+	for _, row := range g.rows {
+		longest = max(longest, longestWord(row[column]))
+	}
+	return longest
 }
 
 func (p *printer) render(g *grid, widths []int) {
@@ -137,7 +201,7 @@ func (p *printer) render(g *grid, widths []int) {
 		Alignment:  tw.CellAlignment{PerColumn: align},
 	}
 	t := tablewriter.NewTable(&p.out,
-		tablewriter.WithRenderer(&plainRenderer{align: align, Blueprint: renderer.NewBlueprint(tw.Rendition{
+		tablewriter.WithRenderer(&plainRenderer{columns: g.columns, align: align, colour: p.colour, Blueprint: renderer.NewBlueprint(tw.Rendition{
 			Symbols: tw.NewSymbols(tw.StyleLight),
 			Borders: tw.Border{Left: tw.Off, Right: tw.Off, Top: tw.Off, Bottom: tw.Off},
 			Settings: tw.Settings{

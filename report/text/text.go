@@ -1,5 +1,5 @@
-// Package text writes a review for a terminal or a log: no colours, no
-// control characters, tables that fit the width.
+// Package text writes a review for a terminal or a log: tables that fit the
+// width, no control characters, and colours only where they are asked for.
 package text
 
 import (
@@ -22,6 +22,8 @@ const (
 // Options say how a review is written.
 type Options struct {
 	Width int // of the terminal; 0 means DefaultWidth, others are held within MinWidth and MaxWidth
+	// Colour sets decisions and titles in colours. It changes nothing else.
+	Colour bool
 }
 
 // Write writes r. The same review and options give the same bytes; an error is
@@ -36,21 +38,22 @@ func WriteDocument(w io.Writer, d *outline.Document, opt Options) error {
 	if width == 0 {
 		width = DefaultWidth
 	}
-	p := &printer{width: min(max(width, MinWidth), MaxWidth)}
+	p := &printer{width: min(max(width, MinWidth), MaxWidth), colour: opt.Colour}
 	p.document(d)
 	_, err := w.Write(p.out.Bytes())
 	return err
 }
 
 type printer struct {
-	out   bytes.Buffer
-	width int
+	out    bytes.Buffer
+	width  int
+	colour bool
 }
 
 func (p *printer) document(d *outline.Document) {
 	verdict := escape.Terminal(d.Decision, outline.StrongLimit)
 	p.heading(d.Title+": "+verdict, "=")
-	p.paragraph(verdict + ": " + line(d.Reason))
+	p.verdict(d.Decision, verdict+": "+line(d.Reason))
 	p.table(&d.Counts)
 	for _, f := range d.Facts {
 		p.paragraph(line(f))
@@ -85,7 +88,29 @@ func (p *printer) section(s outline.Section) {
 }
 
 func (p *printer) heading(title, rule string) {
-	p.out.WriteString(title + "\n" + strings.Repeat(rule, textWidth(title)) + "\n")
+	shown := title
+	if p.colour {
+		shown = bold.set(title)
+	}
+	p.out.WriteString(shown + "\n" + strings.Repeat(rule, textWidth(title)) + "\n")
+}
+
+func (p *printer) painted(decision string) string {
+	if !p.colour {
+		return decision
+	}
+	return colours[decision].set(decision)
+}
+
+// verdict is a paragraph that starts with the decision.
+func (p *printer) verdict(decision, s string) {
+	p.out.WriteByte('\n')
+	for i, l := range wrap(s, p.width) {
+		if rest, ok := strings.CutPrefix(l, decision); ok && i == 0 {
+			l = p.painted(decision) + rest
+		}
+		p.out.WriteString(l + "\n")
+	}
 }
 
 func (p *printer) paragraph(s string) {

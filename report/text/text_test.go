@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode"
@@ -103,6 +104,75 @@ func TestNamesAreSetApart(t *testing.T) {
 		r.Tools[0].Name = name
 		if out := render(t, r, 200); !strings.Contains(out, "\n "+want) {
 			t.Errorf("%q: no row starts with %s", name, want)
+		}
+	}
+}
+
+var sgr = regexp.MustCompile("\x1b\\[[0-9]+m")
+
+// Colours come on top: without them the report is the same to the byte, and
+// nothing that somebody else wrote is in one.
+func TestColoursChangeNothingElse(t *testing.T) {
+	for _, r := range []*report.Review{reviewtest.Review(), reviewtest.Large(40), reviewtest.Reviewed(reviewtest.Places(reviewtest.Token("REJECT")))} {
+		for _, width := range []int{80, 120, 200} {
+			var b bytes.Buffer
+			if err := text.Write(&b, r, text.Options{Width: width, Colour: true}); err != nil {
+				t.Fatal(err)
+			}
+			plain := render(t, r, width)
+			if strings.Contains(plain, "\x1b") {
+				t.Fatal("there are colours without being asked for")
+			}
+			if got := sgr.ReplaceAllString(b.String(), ""); got != plain {
+				t.Errorf("width %d: the report is another without its colours", width)
+			}
+			if n := strings.Count(b.String(), "\x1b[31mREJECT\x1b[0m"); n < 2 {
+				t.Errorf("width %d: %d rejections are red", width, n)
+			}
+			for _, line := range strings.Split(b.String(), "\n") {
+				if strings.Count(line, "\x1b[0m")*2 != strings.Count(line, "\x1b") {
+					t.Errorf("a colour goes on behind its line: %q", line)
+				}
+			}
+		}
+	}
+}
+
+// Nothing of a line is lost when it is broken.
+func TestEveryCellIsThere(t *testing.T) {
+	r := reviewtest.Review()
+	letters := func(s string) string {
+		return strings.Join(strings.FieldsFunc(s, func(c rune) bool { return c == ' ' || c == '\n' || c == '─' }), "")
+	}
+	for _, width := range []int{80, 93, 120, 151, 200} {
+		got := map[rune]int{}
+		for _, c := range letters(render(t, r, width)) {
+			got[c]++
+		}
+		d := outline.New(r)
+		for _, s := range d.Sections {
+			for _, b := range s.Blocks {
+				if b.Table == nil {
+					continue
+				}
+				for _, row := range b.Table.Rows {
+					for _, cell := range row.Cells {
+						for _, span := range cell {
+							if len(cell) == 1 && (span.Text == "none" || span.Text == "unnamed") {
+								continue // may be left out beside others
+							}
+							for _, c := range letters(span.Text) {
+								got[c]--
+							}
+						}
+					}
+				}
+			}
+		}
+		for c, n := range got {
+			if n < 0 {
+				t.Errorf("width %d: %q is missing %d times", width, c, -n)
+			}
 		}
 	}
 }

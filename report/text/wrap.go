@@ -45,7 +45,7 @@ func wrap(s string, width int) []string {
 }
 
 // split cuts the longest head off a word that takes at most width columns, and
-// at least one character; of a path or pointer whole steps, where the line
+// at least one character; of a path, pointer or name whole parts, where the line
 // stays at least half full.
 func split(word string, width int) (head, rest string) {
 	used, step := 0, 0
@@ -64,6 +64,9 @@ func split(word string, width int) (head, rest string) {
 			step = i
 		}
 		used += n
+		if strings.ContainsRune("_-.:,", r) && used >= width/2 {
+			step = i + 1
+		}
 	}
 	return word, ""
 }
