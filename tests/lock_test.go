@@ -353,3 +353,50 @@ func TestLocksOfCaptures(t *testing.T) {
 		}
 	}
 }
+
+// TestCallersInALock approves what two callers see, and finds that one of them
+// sees more, less or another than it was approved for.
+func TestCallersInALock(t *testing.T) {
+	tools := ownDescriptors()
+	surface := func(admin, guest []string) map[string]string {
+		documents := map[string]string{}
+		for name, d := range ownServer(t, 10, admin) {
+			if strings.HasPrefix(name, "p") {
+				d = with(`"caller":"admin"`, d)
+			}
+			documents[name] = d
+		}
+		for name, d := range ownServer(t, 10, guest) {
+			if strings.HasPrefix(name, "p") {
+				documents["guest/"+name] = with(`"caller":"guest"`, strings.ReplaceAll(d, `"id":`, `"id":1`))
+			}
+		}
+		return documents
+	}
+	p := policy.Default()
+	approved, r := lockOf(t, surface(tools, tools[:2]), p, 1)
+	if strings.Count(approved, `"digest"`) != 4 || !strings.Contains(approved, "\"callers\": [\n        \"admin\"\n      ],") {
+		t.Fatalf("%s: %s\n%s", r.Verdict.Decision, r.Verdict.Reason, approved)
+	}
+	another := strings.Replace(tools[1], "Reads a gauge.", "Reads any gauge.", 1)
+	for _, tt := range []struct {
+		name         string
+		admin, guest []string
+		want         string
+	}{
+		{"as approved", tools, tools[:2], ""},
+		{"more", tools, tools[:3], `added lamp guest: DESC-21 /name: not in the lock for caller "guest"`},
+		{"less", tools, tools[:1], `removed gauge.read guest: DESC-21 /name: "gauge.read" is in the lock but no longer listed for caller "guest"`},
+		{"another", tools, []string{tools[0], another}, `changed gauge.read guest: DESC-21 /description: changed since approval: changed at character 8: from "Reads a gauge." to "Reads any gauge."`},
+		{"another for both", []string{tools[0], another, tools[2], tools[3]}, []string{tools[0], another},
+			`changed gauge.read admin+guest: DESC-21 /description: changed since approval: changed at character 8: from "Reads a gauge." to "Reads any gauge."`},
+	} {
+		var got []string
+		for _, c := range compared(t, surface(tt.admin, tt.guest), p, approved).Baseline.Changes {
+			got = append(got, fmt.Sprintf("%s %s %s: %s", c.Change, c.Tool, strings.Join(c.Callers, "+"), c.Reason))
+		}
+		if strings.Join(got, "\n") != tt.want {
+			t.Errorf("%s: got %s\nwant %s", tt.name, strings.Join(got, "\n"), tt.want)
+		}
+	}
+}

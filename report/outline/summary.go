@@ -20,6 +20,9 @@ func NewSummary(r *report.Review) *Document {
 	d := b.head()
 	d.Facts = append([]Line{b.matrixLine()}, d.Facts...)
 	d.Facts = append(d.Facts[:2], b.readOn()) // the rest of them is in the whole report
+	if b.Baseline != nil {
+		d.Facts = append([]Line{b.approval()}, d.Facts...)
+	}
 	for _, s := range []Section{b.notAdmitted(), b.blocking()} {
 		if len(s.Blocks) > 0 {
 			d.Sections = append(d.Sections, s)
