@@ -116,7 +116,7 @@ func tone(s string) string {
 	switch s {
 	case "ADMIT", "APPROVE", "pass", "ok", "passed", "expected failure":
 		return "good"
-	case "CONDITIONAL", "conditional", "condition", "request", "not exercised", "waiting":
+	case "CONDITIONAL", "conditional", "condition", "request", "not exercised", "waiting", "changed", "renamed", "removed", "added", "omitted":
 		return "open"
 	case "REJECT", "REFUSE", "reject", "refuse", "fail", "blocking", "failed", "otherwise", "unexpected pass", "unexpected failure", "wrong reason":
 		return "bad"

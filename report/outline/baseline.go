@@ -16,13 +16,18 @@ func (b *builder) baseline() Section {
 	}
 	s := Section{ID: "changes", Title: "Changes since approval"}
 	s.Blocks = []Block{{Text: b.approval()}}
-	t := &Table{Caption: "Tools that are not as they were approved", Columns: []Column{
+	tools := &Table{Caption: "Tools that are not as they were approved", Columns: []Column{
 		{Title: "Tool", Kind: Name}, {Title: "Change", Kind: Decision}, {Title: "What changed", Kind: Main},
 	}}
+	details := &Table{Caption: "Differences between the descriptors", Columns: []Column{
+		{Title: "Tool", Kind: Name}, {Title: "Difference", Kind: Main},
+	}}
 	for _, c := range b.Baseline.Changes {
-		t.Rows = append(t.Rows, b.changeRows(c)...)
+		tools.Rows = append(tools.Rows, b.changeRow(c))
+		details.Rows = append(details.Rows, b.detailRows(c)...)
 	}
-	s.add(t)
+	s.add(tools)
+	s.add(details)
 	return s
 }
 
@@ -55,45 +60,56 @@ func version(v string) Line {
 	return Line{own(" "), name(v)}
 }
 
-// changeRows are a row for each difference of one tool, or one for the tool.
-func (b *builder) changeRows(c report.ToolChange) []Row {
-	level := Severe
+// changeRow is what became of one tool.
+func (b *builder) changeRow(c report.ToolChange) Row {
+	row := Row{Level: changeLevel(c), Cells: []Line{b.changedName(c), {strong(c.Change)}, b.reason(c.Reason)}}
 	if c.Accepted {
-		level = Minor
+		row.Cells[1] = append(row.Cells[1], own(", accepted"))
 	}
-	word := Line{strong(c.Change)}
-	if c.Accepted {
-		word = append(word, own(", accepted"))
+	if len(c.Details) > 0 {
+		row.Cells[2] = sum(c)
 	}
-	if len(c.Details) == 0 {
-		return []Row{{Level: level, Cells: []Line{b.changedName(c), word, b.reason(c.Reason)}}}
-	}
-	var rows []Row
-	for _, d := range c.Details {
-		rows = append(rows, Row{Level: level, Cells: []Line{
-			b.changedName(c), word, append(Line{{Kind: Code, Text: d.Pointer, Limit: placeLimit}, own(" "), said(d.Text)}, effectOf(d)...),
-		}})
-	}
-	if c.Further > 0 {
-		rows = append(rows, Row{Level: level, Cells: []Line{
-			b.changedName(c), word, words(rule.Count(c.Further, "more difference") + sum(c)),
-		}})
-	}
-	return rows
+	return row
 }
 
-// sum is what all differences of a tool together come to.
-func sum(c report.ToolChange) string {
-	var parts []string
+// changeLevel puts first what nobody has accepted.
+func changeLevel(c report.ToolChange) Level {
+	if c.Accepted {
+		return Minor
+	}
+	return Severe
+}
+
+// sum is what all differences of a tool come to: how many there are of which
+// kind, and what they do to its schemas.
+func sum(c report.ToolChange) Line {
+	kinds := tally{}
+	for _, d := range c.Details {
+		kinds[d.Kind]++
+	}
+	line := append(words(rule.Count(len(c.Details)+c.Further, "difference")+": "), kinds.line("")...)
+	if c.Further > 0 {
+		line = append(line, own(fmt.Sprintf(" and %d more", c.Further)))
+	}
 	for _, side := range []struct{ schema, direction string }{{"input", c.Accepts}, {"output", c.Returns}} {
 		if side.direction != "unaffected" {
-			parts = append(parts, effectWords(side.schema, side.direction))
+			line = append(line, own("; "+effectWords(side.schema, side.direction)))
 		}
 	}
-	if len(parts) == 0 {
-		return ""
+	return line
+}
+
+// detailRows are a row for each difference that is told of one tool.
+func (b *builder) detailRows(c report.ToolChange) []Row {
+	var rows []Row
+	for _, d := range c.Details {
+		difference := Line{{Kind: Code, Text: d.Pointer, Limit: placeLimit}, own(" "), said(d.Text)}
+		rows = append(rows, Row{Level: changeLevel(c), Cells: []Line{b.changedName(c), append(difference, effectOf(d)...)}})
 	}
-	return "; with those above it " + strings.Join(parts, ", and ")
+	if c.Further > 0 {
+		rows = append(rows, Row{Level: changeLevel(c), Cells: []Line{b.changedName(c), words("and " + rule.Count(c.Further, "more difference"))}})
+	}
+	return rows
 }
 
 func (b *builder) changedName(c report.ToolChange) Line {
