@@ -91,6 +91,7 @@ type analysis struct {
 	tools  []*tool
 	byName map[string]map[string]*tool // caller, name
 	placed map[rule.Location][]*tool
+	shown  map[string]evidence.Shown // by file
 
 	rows      rows
 	counts    Counts
@@ -119,7 +120,7 @@ func examine(set *evidence.Set, o Options, check selfCheck) *analysis {
 	a := &analysis{
 		scope: scope(o.Server), policy: o.Policy, jobs: o.Jobs, check: check, lock: o.Baseline,
 		broken: make(map[*evidence.Exchange][]rule.Finding), isForeign: make(map[*evidence.Exchange]bool),
-		serverSeen: make(map[string]bool), accept: newAcceptances(o.Policy.Accept, o.Date),
+		serverSeen: make(map[string]bool), shown: make(map[string]evidence.Shown), accept: newAcceptances(o.Policy.Accept, o.Date),
 	}
 	a.set, a.elsewhere = a.scope.narrow(set)
 	a.discovery = envelope.Discover(a.set.Discoveries)
@@ -188,6 +189,7 @@ func (a *analysis) isBroken(e *evidence.Exchange) bool {
 
 // judgeEnvelope judges one exchange; those with findings always get a row.
 func (a *analysis) judgeEnvelope(e *evidence.Exchange, row bool) {
+	a.shows(e.Doc.File, e.Shown())
 	j := envelope.Judge(e, a.discovery, a.policy)
 	if !j.Usable {
 		a.broken[e] = j.Findings
@@ -207,6 +209,13 @@ func (a *analysis) judgeEnvelope(e *evidence.Exchange, row bool) {
 	a.findings.add(j.Findings...)
 	if row || decides(j.Findings) {
 		a.addExchange(e, j.Findings)
+	}
+}
+
+// shows notes what an exchange of a file was recorded with.
+func (a *analysis) shows(file string, s evidence.Shown) {
+	if len(a.set.Files) <= rowLimit {
+		a.shown[file] = a.shown[file].And(s)
 	}
 }
 

@@ -32,6 +32,7 @@ type answer struct {
 	timed    *evidence.Exchange // itself, where it may be half of a retry
 	answered bool
 	overHTTP bool
+	shown    evidence.Shown
 }
 
 // judgeCalls judges every recorded call and folds the answers in the order of
@@ -66,7 +67,7 @@ func (j *callJudge) judge(c evidence.Call) answer {
 	ans := answer{
 		source: c.Place(), server: c.Session.Server, name: c.Tool,
 		envelope: env.Findings, broken: !env.Usable, layering: errorLayering(c.Exchange, env.Findings),
-		answered: c.Response != nil || c.Result != nil, overHTTP: isOverHTTP(c.Exchange),
+		answered: c.Response != nil || c.Result != nil, overHTTP: isOverHTTP(c.Exchange), shown: c.Shown(),
 	}
 	ans.tools, _ = j.surface.lookup(c.Exchange)
 	if t := ans.tool(); t != nil {
@@ -132,6 +133,7 @@ func (a *analysis) fold(ans answer) {
 		return
 	}
 	a.markCall(&ans)
+	a.shows(ans.source.File, ans.shown)
 	a.counts.Results++
 	a.sawServer(ans.server, ans.source)
 	a.callsOverHTTP = a.callsOverHTTP || ans.overHTTP

@@ -42,7 +42,8 @@ func testMain(m *testing.M) int {
 
 // TestScripts runs the command line from outside. Every script finds two sets
 // of evidence in its folder: good, a small server with nothing to complain of,
-// and demo, the evidence built into the program; and recordings of each format.
+// and demo, the evidence built into the program. Recordings of each format lie in
+// the folder that $RECORDINGS names.
 func TestScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the program itself, which no race detector sees")
@@ -54,10 +55,11 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       os.Getenv(updateVariable) != "",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PATH", filepath.Dir(program)+string(os.PathListSeparator)+env.Getenv("PATH"))
-			return errors.Join(
+			recordings, err := filepath.Abs(specimens)
+			env.Setenv("RECORDINGS", recordings)
+			return errors.Join(err,
 				os.CopyFS(filepath.Join(env.WorkDir, "good"), os.DirFS(filepath.Join("testdata", "good"))),
 				os.CopyFS(env.WorkDir, samples.Demo()),
-				os.CopyFS(filepath.Join(env.WorkDir, "recordings"), os.DirFS(specimens)),
 			)
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){

@@ -91,7 +91,7 @@ func (im *importer) document(c candidate, in io.Reader) error {
 		return fmt.Errorf("cannot be imported: %w", err)
 	}
 	k := classify(doc.Root)
-	if k == kindOwn {
+	if k == kindOwn && doc.Root.Get(memberCapture) == nil {
 		return nil // what this program made is no evidence, and report leaves it out
 	}
 	if f := recordedAs(doc.Root, k); f != nil {
@@ -99,8 +99,10 @@ func (im *importer) document(c candidate, in io.Reader) error {
 		i := Imported{From: c.shown, Kind: f.Kind, Notes: notesOf(c.shown, reading.Notes)}
 		return im.write(&i, c.given+".jsonl", func(w io.Writer) error { return writeRecords(&i, w, reading.Records) })
 	}
-	if err := im.check(doc, doc.Root, k); err != nil {
-		return err
+	if k != kindOwn { // a capture's own account says whether it is complete
+		if err := im.check(doc, doc.Root, k); err != nil {
+			return err
+		}
 	}
 	i := Imported{From: c.shown, Kind: kindNames[k], Documents: 1}
 	text, replaced := withoutSecrets(doc)

@@ -20,22 +20,53 @@ var proofs = []proof{
 	{"JSON Lines", native, nil},
 	{kindNames[kindList], native, nil},
 	{kindNames[kindResponse], []recording.Aspect{recording.CursorsIssued, recording.AllTools, recording.Results, recording.Errors, recording.WireJSON}, nil},
-	{kindNames[kindResult], []recording.Aspect{recording.Results}, []string{"descriptors"}},
-	{kindNames[kindDescriptor], nil, []string{"descriptors"}},
+	{kindNames[kindResult], []recording.Aspect{recording.Results}, []string{descriptors}},
+	{kindNames[kindDescriptor], nil, []string{descriptors}},
 	{kindNames[kindMapping], nil, []string{"which argument travels in which header"}},
 	{kindNames[kindLog], nil, []string{"that logs hold no values"}},
 }
 
-// native is what this program's own form can hold; what a recorder left out of
-// it is said by what the matrix does not exercise.
+// native is what this program's own form can hold.
 var native = []recording.Aspect{
 	recording.Requests, recording.CursorsSent, recording.CursorsIssued, recording.AllTools, recording.Results, recording.Errors,
 	recording.WireJSON, recording.HeaderLines, recording.RepeatedHeaders, recording.HeaderCase, recording.Status,
 }
 
+// Shown are the parts of messages that the exchanges of a file were recorded
+// with.
+type Shown struct{ request, headers, status bool }
+
+// Shown is what one exchange was recorded with.
+func (e *Exchange) Shown() Shown {
+	return Shown{
+		request: e.Request != nil,
+		headers: e.HTTP != nil && e.HTTP.Headers != nil,
+		status:  e.HTTP != nil && e.HTTP.Status != 0,
+	}
+}
+
+// And is what either shows.
+func (s Shown) And(o Shown) Shown {
+	return Shown{s.request || o.request, s.headers || o.headers, s.status || o.status}
+}
+
+// holds reports whether exchanges with these parts can show an aspect.
+func (s Shown) holds(a recording.Aspect) bool {
+	switch a {
+	case recording.Requests, recording.CursorsSent:
+		return s.request
+	case recording.HeaderLines, recording.RepeatedHeaders, recording.HeaderCase:
+		return s.headers
+	case recording.Status:
+		return s.status
+	}
+	return true
+}
+
 // Proof says what the documents of a file can show and what not, in the words
-// of reports. A file that was left out shows nothing.
-func (f *File) Proof() (proves, cannot []string) {
+// of reports: what its kind can hold, less what none of its exchanges was
+// recorded with. A file that was left out shows nothing.
+func (f *File) Proof(s Shown) (proves, cannot []string) {
 	p, known := proofOf(f.Kind)
 	switch {
 	case f.Left != "":
@@ -43,15 +74,18 @@ func (f *File) Proof() (proves, cannot []string) {
 	case !known:
 		return nil, []string{"anything"}
 	}
+	ofSessions := len(p.proves) > 0 || slices.Contains(p.also, descriptors)
 	for _, a := range recording.Aspects {
-		if slices.Contains(p.proves, a) {
+		if slices.Contains(p.proves, a) && s.holds(a) {
 			proves = append(proves, a.String())
-		} else if len(p.proves) > 0 || slices.Contains(p.also, "descriptors") {
+		} else if ofSessions {
 			cannot = append(cannot, a.String())
 		}
 	}
 	return append(proves, p.also...), append(cannot, f.Lossy...)
 }
+
+const descriptors = "descriptors"
 
 func proofOf(kind string) (proof, bool) {
 	for _, p := range proofs {

@@ -32,34 +32,26 @@ type Aspect uint8
 
 // The aspects.
 const (
-	Requests Aspect = iota + 1
-	CursorsSent
-	CursorsIssued
-	AllTools
-	Results
-	Errors
-	WireJSON
-	HeaderLines
-	RepeatedHeaders
-	HeaderCase
-	Status
+	Requests        Aspect = iota + 1 // as they were sent
+	CursorsSent                       // that the next request sent a cursor back unchanged
+	CursorsIssued                     // and with them which page is the last
+	AllTools                          // every tool as it was listed, also those a client drops
+	Results                           // of calls, failures among them
+	Errors                            // and that they stay apart from failures
+	WireJSON                          // JSON as it was on the wire: repeated names, exact numbers
+	HeaderLines                       // beside the body they have to agree with
+	RepeatedHeaders                   // one header on several lines
+	HeaderCase                        // names as they were written
+	Status                            // of answers
 )
 
 // Aspects are all of them, in the order of reports.
 var Aspects = []Aspect{Requests, CursorsSent, CursorsIssued, AllTools, Results, Errors, WireJSON, HeaderLines, RepeatedHeaders, HeaderCase, Status}
 
 var aspectNames = [...]string{
-	Requests:        "requests as they were sent",
-	CursorsSent:     "that cursors were sent back",
-	CursorsIssued:   "cursors issued, and which page is the last",
-	AllTools:        "every tool as it was listed, also those a client drops",
-	Results:         "results of calls, failures among them",
-	Errors:          "JSON-RPC errors, and that they stay apart from failures",
-	WireJSON:        "JSON as it was on the wire: repeated names, exact numbers",
-	HeaderLines:     "header lines beside the body",
-	RepeatedHeaders: "repeated headers",
-	HeaderCase:      "header names in another case",
-	Status:          "HTTP status of answers",
+	Requests: "requests", CursorsSent: "cursors sent back", CursorsIssued: "cursors issued", AllTools: "tools that a client drops",
+	Results: "results", Errors: "JSON-RPC errors", WireJSON: "exact JSON text",
+	HeaderLines: "header lines", RepeatedHeaders: "repeated headers", HeaderCase: "case of header names", Status: "HTTP status",
 }
 
 // String is the aspect as reports name it.
