@@ -34,7 +34,7 @@ func (r *reader) document(sc *scan, data []byte, u unit, line int) (call bool) {
 	if sc.file.Kind == "" {
 		sc.file.Kind = kindNames[k]
 	}
-	if what := recording.RecogniseImpostor(doc.Root); what != "" && k != kindOwn {
+	if what := impostor(doc.Root, k); what != "" {
 		sc.file.Kind = orLines(sc.file.Kind, u)
 		f := fileFinding(u.shown, what)
 		f.At = doc.Locate(doc.Root)
@@ -57,15 +57,21 @@ func (r *reader) document(sc *scan, data []byte, u unit, line int) (call bool) {
 // recordedAs is the format of another program that a document is in; nil for
 // none, and for one that could be evidence by itself.
 func recordedAs(root *strictjson.Value, k kind) *recording.Format {
-	if recording.RecogniseImpostor(root) != "" {
+	if k != kindUnknown && k != kindList || impostor(root, k) != "" {
 		return nil
 	}
+	return recording.Recognise(root)
+}
+
+// impostor says what a document is that looks like evidence and is none; "" for
+// any other. Exchanges and responses are what they are.
+func impostor(root *strictjson.Value, k kind) string {
 	switch k {
-	case kindUnknown, kindList:
-		return recording.Recognise(root)
-	case kindExchange, kindResponse, kindResult, kindDescriptor, kindMapping, kindLog, kindOwn, kindMixed, kindGap, kindUnparsed:
+	case kindExchange, kindResponse, kindOwn, kindGap, kindUnparsed:
+		return ""
+	case kindUnknown, kindResult, kindDescriptor, kindMapping, kindLog, kindList, kindMixed:
 	}
-	return nil
+	return recording.RecogniseImpostor(root)
 }
 
 // orLines is the kind of a file that holds what is no evidence.

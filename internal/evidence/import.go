@@ -113,6 +113,9 @@ func (im *importer) document(c candidate, in io.Reader) error {
 // check refuses a document that is no evidence.
 func (im *importer) check(doc *strictjson.Document, v *strictjson.Value, k kind) error {
 	at := doc.Locate(v)
+	if what := impostor(v, k); what != "" {
+		return fmt.Errorf("%s: %s", at, what)
+	}
 	switch k {
 	case kindList:
 		for _, e := range v.Elements() {
@@ -120,16 +123,9 @@ func (im *importer) check(doc *strictjson.Document, v *strictjson.Value, k kind)
 				return err
 			}
 		}
-		return nil
 	case kindUnknown, kindMixed, kindOwn:
-		if what := recording.RecogniseImpostor(v); what != "" {
-			return fmt.Errorf("%s: %s", at, what)
-		}
 		return fmt.Errorf("%s: none of the accepted forms of evidence", at)
 	case kindExchange, kindResponse, kindResult, kindDescriptor, kindMapping, kindLog, kindGap, kindUnparsed:
-	}
-	if what := recording.RecogniseImpostor(v); what != "" {
-		return fmt.Errorf("%s: %s", at, what)
 	}
 	return nil
 }

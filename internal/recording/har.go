@@ -157,11 +157,7 @@ func (w *web) add(f fetch) {
 // speaks reports whether a fetch plainly is of MCP: it carries a JSON-RPC
 // message to the server.
 func (f *fetch) speaks() bool {
-	text := strings.TrimSpace(f.request.part.text)
-	if values, _ := elements(text); len(values) > 0 {
-		text = values[0]
-	}
-	e, ok := peek(text)
+	e, ok := peek(first(strings.TrimSpace(f.request.part.text)))
 	return ok && e.standard && (e.asks || e.answers)
 }
 
@@ -358,8 +354,8 @@ func (w *web) messages(f *fetch, x exchange, p *pairs) (silent int) {
 		w.Records = append(w.Records, unparsed(request, request.where()))
 		return 0
 	}
-	if values, starts := elements(request.text); values != nil {
-		return w.batch(f, x, request, values, starts, p)
+	if isBatch(request.text) {
+		return w.batch(f, x, request)
 	}
 	e, _ := peek(request.text)
 	if !e.isRequest() {
@@ -445,7 +441,7 @@ func (w *web) listen(f *fetch, name string, p *pairs) (silent int) {
 	if !f.response.has {
 		return 0
 	}
-	literal := f.response.part.place
+	literal, unasked := f.response.part.place, false
 	for event := range sse.Events(f.response.part.text) {
 		e, ok := peek(event.Data)
 		if !ok || !e.answers || !isValue(event.Data) {
@@ -454,7 +450,10 @@ func (w *web) listen(f *fetch, name string, p *pairs) (silent int) {
 		}
 		asked := p.take(name, e)
 		if asked == nil {
-			w.gap(f, Unasked)
+			if !unasked {
+				w.gap(f, Unasked) // once for the stream
+			}
+			unasked = true
 			continue
 		}
 		x := asked.exchange
@@ -469,22 +468,12 @@ func (w *web) listen(f *fetch, name string, p *pairs) (silent int) {
 }
 
 // batch makes the exchanges of a JSON-RPC batch.
-func (w *web) batch(f *fetch, x exchange, request part, values []string, starts []int, p *pairs) (silent int) {
-	text := f.response.part.trim()
-	answers, at := elements(text.text)
-	if f.response.stream {
-		answers, at = nil, nil
-		for event := range sse.Events(f.response.part.text) {
-			answers, at = append(answers, event.Data), append(at, event.Offset(0))
-		}
-		text = f.response.part
+func (w *web) batch(f *fetch, x exchange, request part) (silent int) {
+	values, starts := elements(request.text)
+	if values == nil {
+		w.gap(f, TooMany)
 	}
-	byID := make(map[string]part)
-	for i, a := range answers {
-		if e, ok := peek(a); ok && e.answers && isValue(a) {
-			byID[e.id] = text.element(a, at[i], i)
-		}
-	}
+	byID := f.answers()
 	for i, v := range values {
 		e, ok := peek(v)
 		if !ok || !e.isRequest() {
@@ -503,6 +492,28 @@ func (w *web) batch(f *fetch, x exchange, request part, values []string, starts 
 		w.Records = append(w.Records, gap(Unanswered, one.at))
 	}
 	return silent
+}
+
+// answers are the answers to a batch, by their IDs.
+func (f *fetch) answers() map[string]part {
+	byID := make(map[string]part)
+	add := func(whole part, text string, at, i int) {
+		if e, ok := peek(text); ok && e.answers && isValue(text) && len(byID) < maxBatch {
+			byID[e.id] = whole.element(text, at, i)
+		}
+	}
+	if f.response.stream {
+		for event := range sse.Events(f.response.part.text) {
+			add(f.response.part, event.Data, event.Offset(0), event.Number-1)
+		}
+		return byID
+	}
+	text := f.response.part.trim()
+	values, at := elements(text.text)
+	for i, v := range values {
+		add(text, v, at[i], i)
+	}
+	return byID
 }
 
 // element is one value of a part that is an array, or one event's data.

@@ -142,6 +142,7 @@ func TestHAREntries(t *testing.T) {
 			"h.example tools/list 200 response\nh.example tools/call 200 response", "1 message " + silentNote},
 		{"batch in a stream, one not answered", []entry{{request: holds("[" + listRequest + "," + callRequest + "]"), response: answered(200, "text/event-stream", holds(message(callAnswer)))}},
 			"gap answer-missing\nh.example tools/call 200 response", ""},
+		{"a batch of too many", []entry{{request: holds("[" + listRequest + strings.Repeat(",1", maxBatch) + "]"), response: ok("[]")}}, "gap too-many-open", ""},
 		{"answered on the session's stream", []entry{{request: holds(listRequest), response: `"status":202`}, {request: holds(callRequest), response: `"status":202`},
 			{method: "GET", response: answered(200, "text/event-stream", holds("event: endpoint\ndata: /mcp\n\n"+message(callAnswer)+message(`{"jsonrpc":"2.0","method":"notifications/x"}`)+message(callAnswer)))}},
 			"h.example tools/call array 202 response\ngap request-missing\ngap answer-missing", "1 message " + silentNote},

@@ -99,8 +99,14 @@ func literal(v jsontext.Value) string {
 	return string(bytes.Clone(v))
 }
 
+// maxBatch is how many messages of one batch are read.
+const maxBatch = 10_000
+
+// isBatch reports whether a text is an array.
+func isBatch(text string) bool { return strings.HasPrefix(text, "[") }
+
 // elements are the values of a text that is an array, each with where it
-// starts; nil for another text.
+// starts; nil for another text, and for one of more than maxBatch values.
 func elements(text string) (values []string, starts []int) {
 	dec := jsontext.NewDecoder(strings.NewReader(text), jsonOptions...)
 	if t, err := dec.ReadToken(); err != nil || t.Kind() != '[' {
@@ -108,11 +114,27 @@ func elements(text string) (values []string, starts []int) {
 	}
 	for k := dec.PeekKind(); k != ']' && k != 0; k = dec.PeekKind() {
 		v, err := dec.ReadValue()
-		if err != nil {
+		if err != nil || len(values) == maxBatch {
 			return nil, nil
 		}
 		end := int(dec.InputOffset())
 		values, starts = append(values, text[end-len(v):end]), append(starts, end-len(v))
 	}
 	return values, starts
+}
+
+// first is the message of a text, or the first of a batch.
+func first(text string) string {
+	if !isBatch(text) {
+		return text
+	}
+	dec := jsontext.NewDecoder(strings.NewReader(text), jsonOptions...)
+	if _, err := dec.ReadToken(); err != nil {
+		return ""
+	}
+	v, err := dec.ReadValue()
+	if err != nil {
+		return ""
+	}
+	return string(v)
 }
