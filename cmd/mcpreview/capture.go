@@ -296,9 +296,11 @@ func say(w io.Writer, text string) {
 
 // run captures and says what came of it, until it is interrupted.
 func (f *captureFlags) run(cmd *cobra.Command, o capture.Options) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	back := unfinished.entrust() // a capture that is interrupted keeps what it has
+	ctx, stop := signal.NotifyContext(context.Background(), stopSignals...)
 	rec, err := capture.Run(ctx, o)
+	stop()
+	back()
 	if err != nil {
 		return err
 	}

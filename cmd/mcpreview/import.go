@@ -42,16 +42,26 @@ All of DIR is written, or nothing.`,
 			return evidencePaths(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := newStage(into, args, force)
+			var s *stage
+			discard := func() {
+				if s != nil {
+					s.discard()
+				}
+			}
+			end := unfinished.begin(discard)
+			defer end(discard)
+			err := unfinished.step(func() (err error) {
+				s, err = newStage(into, args, force)
+				return err
+			})
 			if err != nil {
 				return err
 			}
-			defer s.discard()
 			done, err := evidence.Import(args, policy.Default(), s.create)
 			if err != nil {
 				return err
 			}
-			if err := s.finish(done); err != nil {
+			if err := unfinished.step(func() error { return s.finish(done) }); err != nil {
 				return err
 			}
 			return tellImported(cmd.OutOrStdout(), into, done)
@@ -175,7 +185,7 @@ func (s *stage) place(into *os.Root, name string) error {
 	if err := into.MkdirAll(path.Dir(name), 0o777); err != nil {
 		return err
 	}
-	temp := path.Join(path.Dir(name), ".mcpreview-import-"+path.Base(name))
+	temp := path.Join(path.Dir(name), ".mcpreview-import-"+path.Base(name)+".tmp")
 	f, err := into.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 	if err != nil {
 		return err

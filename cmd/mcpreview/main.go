@@ -10,8 +10,12 @@ import (
 )
 
 func main() {
-	// A reader that went away is an output that could not be written: an error
-	// and an exit code like any other, not the end of the process.
-	signal.Ignore(syscall.SIGPIPE)
-	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+	// A reader that went away and a file that may grow no further are outputs
+	// that could not be written: an error and an exit code like any other, not
+	// the end of the process.
+	signal.Ignore(syscall.SIGPIPE, syscall.SIGXFSZ)
+	unfinished.endOnSignal(os.Stderr)
+	code := run(os.Args[1:], os.Stdout, os.Stderr)
+	unfinished.finish()
+	os.Exit(code)
 }

@@ -180,48 +180,61 @@ func placeOf(file string) (string, error) {
 
 // writeOutputs writes all files and does then: all of it or nothing. Each file
 // is written whole beside its place, only then are all of them put there, and
-// where one step fails everything is as it was before.
+// where one step fails, or the process is interrupted, everything is as it was
+// before.
 func writeOutputs(outs []output, r *report.Review, o renderOptions, then func() error) error {
 	return writeAll(outs, func(out output, w io.Writer) error { return out.format.write(w, r, o) }, then)
 }
 
 // writeAll is writeOutputs with content of any kind.
 func writeAll(outs []output, content func(out output, w io.Writer) error, then func() error) (err error) {
-	defer func() {
+	settle := func(well bool) {
 		for i := range slices.Backward(outs) { // a file may be named twice
-			outs[i].settle(err == nil)
+			outs[i].settle(well)
 		}
-	}()
+	}
+	end := unfinished.begin(func() { settle(false) })
+	defer func() { end(func() { settle(err == nil) }) }()
 	for i := range outs {
 		if err := outs[i].prepare(content); err != nil {
 			return outputError(outs[i].file, err)
 		}
 	}
 	for i := range outs {
-		if err := outs[i].put(); err != nil {
+		if err := unfinished.step(outs[i].put); err != nil {
 			return outputError(outs[i].file, err)
 		}
 	}
 	return then()
 }
 
+// tempPattern is what a file is called until it is an output. The name is no
+// evidence's, should the process be killed before it can tidy up: hidden, and of
+// an extension that no folder is searched for.
+const tempPattern = ".mcpreview-*.tmp"
+
 func (out *output) prepare(content func(out output, w io.Writer) error) error {
 	var b bytes.Buffer
 	if err := content(*out, &b); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(out.place), ".mcpreview-*")
+	var f *os.File
+	err := unfinished.step(func() (err error) {
+		if f, err = os.CreateTemp(filepath.Dir(out.place), tempPattern); err == nil {
+			out.temp = f.Name()
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	out.temp = f.Name()
 	_, err = f.Write(b.Bytes())
 	return errors.Join(err, f.Chmod(0o644), f.Close())
 }
 
 // put puts a prepared file in its place and keeps what was there.
 func (out *output) put() error {
-	old := out.temp + "-old"
+	old := strings.TrimSuffix(out.temp, filepath.Ext(out.temp)) + "-old.tmp"
 	err := os.Link(out.place, old)
 	if info, there := os.Lstat(out.place); err != nil && there == nil && info.Mode().IsRegular() {
 		err = os.Rename(out.place, old) // not every file system has links

@@ -1,11 +1,13 @@
 package evidence
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"net"
 	"os"
+	"path"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -484,4 +486,92 @@ func TestChangedBetweenReadings(t *testing.T) {
 			wantList(t, "calls", got, c.want...)
 		})
 	}
+}
+
+// Of touched files one changes as soon as the first of it is read.
+type touched struct {
+	fs.FS
+	file   string
+	change func() error
+}
+
+func (t touched) Open(name string) (fs.File, error) {
+	f, err := t.FS.Open(name)
+	if err != nil || name != t.file {
+		return f, err
+	}
+	return &touchedFile{File: f, change: t.change}, nil
+}
+
+type touchedFile struct {
+	fs.File
+	change func() error
+}
+
+func (f *touchedFile) Read(p []byte) (int, error) {
+	n, err := f.File.Read(p[:min(len(p), 10)])
+	if f.change != nil {
+		err = errors.Join(err, f.change())
+		f.change = nil
+	}
+	return n, err
+}
+
+// What changes while it is read for the first time is no evidence: neither what
+// it was nor what it became was seen whole. Its neighbours are read.
+func TestChangedDuringTheFirstReading(t *testing.T) {
+	listing := `{"tools":[{"name":"a","inputSchema":{"type":"object"}}]}`
+	for name, c := range map[string]struct {
+		change func(file string) error
+		left   string
+	}{
+		"untouched":  {func(string) error { return nil }, ""},
+		"grows":      {func(f string) error { return appendTo(f, "\n") }, "cannot be read: changed while it was read"},
+		"shrinks":    {func(f string) error { return os.Truncate(f, 20) }, "cannot be read: changed while it was read"},
+		"is emptied": {func(f string) error { return os.Truncate(f, 0) }, "cannot be read: changed while it was read"},
+		"is rewritten": {func(f string) error {
+			return errors.Join(os.WriteFile(f, []byte(strings.Replace(listing, `"a"`, `"b"`, 1)), 0o600), os.Chtimes(f, time.Time{}, time.Unix(1, 0)))
+		}, "cannot be read: changed while it was read"},
+		// What was opened stays whole, whatever becomes of its name.
+		"vanishes":    {os.Remove, ""},
+		"is replaced": {func(f string) error { return errors.Join(os.WriteFile(f+".new", nil, 0o600), os.Rename(f+".new", f)) }, ""},
+	} {
+		for _, file := range []string{"pages/2.json", "pages/2.jsonl"} {
+			t.Run(name+" "+file, func(t *testing.T) {
+				t.Chdir(t.TempDir())
+				write(t, "pages", map[string]string{"1.json": listing, path.Base(file): listing, "3.json": listing})
+				set := LoadFS(touched{os.DirFS("."), file, func() error { return c.change(file) }}, policy.Default(), 1)
+				for _, f := range set.Files {
+					want := ""
+					if f.Path == file {
+						want = c.left
+					}
+					if f.Left != want || (f.Left == "") != (f.SHA256 != "") {
+						t.Errorf("%s: left out %q, want %q; digest %q", f.Path, f.Left, want, f.SHA256)
+					}
+				}
+				want := 3
+				if c.left != "" {
+					want = 2
+					wantList(t, "findings", told(set), file+"  condition EVID-14: "+c.left)
+				}
+				pages := 0
+				for _, l := range set.Listings {
+					pages += len(l.Pages)
+				}
+				if pages != want || accounted(set) != 3 {
+					t.Errorf("%d pages, want %d; %d of 3 values\n%s", pages, want, accounted(set), account(set, 1))
+				}
+			})
+		}
+	}
+}
+
+func appendTo(file, text string) error {
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Close())
 }

@@ -118,6 +118,11 @@ func (r *reader) readOpen(sc *scan, c candidate, f fs.File) error {
 	if err != nil {
 		return err
 	}
+	if after, err := f.Stat(); err != nil {
+		return err
+	} else if u.modified(after) { // half of one content and half of another
+		return errChanged
+	}
 	if sc.file.Left != leftTooLarge { // of such a file not all was read
 		sc.file.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	}
