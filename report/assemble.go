@@ -60,7 +60,7 @@ func isOverHTTP(e *evidence.Exchange) bool {
 func (a *analysis) addRequests(r *Review) {
 	for _, m := range a.missing {
 		r.Requests = append(r.Requests, Input{
-			Rule: m.Rule.ID, Input: m.input, Subject: m.Subject, Reason: m.Reason(), Blocking: m.Blocking,
+			Rule: m.Rule.ID, Input: m.input, Subject: subject(m.Subject), Reason: m.Reason(), Blocking: m.Blocking,
 		})
 	}
 	slices.SortStableFunc(r.Requests, func(x, y Input) int {
@@ -121,17 +121,22 @@ func (a *analysis) addRows(r *Review) {
 }
 
 func (a *analysis) addListings(r *Review) {
+	shown := 0 // pages, of all listings
 	for i, l := range a.set.Listings {
 		j := a.pages.Listings[i]
 		fs := j.Findings
-		row := Listing{Method: l.List.Method, Caller: l.Caller, Pass: l.Pass, Complete: j.Complete, Pages: []Page{}}
+		row := Listing{Method: l.List.Method, Caller: label(l.Caller), Pass: l.Pass, Complete: j.Complete, Pages: []Page{}}
 		items := 0
 		for k, p := range j.Pages {
 			items += p.Items
+			if shown++; shown > rowLimit {
+				continue
+			}
 			row.Pages = append(row.Pages, Page{
 				Source: source(l.Pages[k].Place()), Items: p.Items, CursorSent: p.Sent, NextCursor: p.Next,
 			})
 		}
+		row.PageCount, row.ItemCount = len(j.Pages), items
 		row.Decision, row.Rule, row.Reason = judged(fs, fmt.Sprintf("complete: %s, %s", rule.Count(len(j.Pages), "page"), rule.Count(items, "item")))
 		r.Listings = append(r.Listings, row)
 	}

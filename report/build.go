@@ -345,5 +345,6 @@ func (a *analysis) review() *Review {
 	a.addCompletions(r)
 	a.addFindings(r)
 	a.decide(r)
+	r.Listings, r.Completions, r.Requests = upTo(r.Listings), upTo(r.Completions), upTo(r.Requests)
 	return r
 }

@@ -207,16 +207,38 @@ func (a *analysis) foldResult(ans *answer) {
 		a.counts.NotJudged++
 	}
 	w := &Result{
-		Source: source(ans.source), Tool: ans.name, Outcome: outcome.String(),
-		Decision: decision, Rule: id, Reason: reason, Blocks: make([]Block, 0, len(ans.result.Blocks)),
-	}
-	for _, b := range ans.result.Blocks {
-		d, rid, why := judged(b.Findings, "")
-		w.Blocks = append(w.Blocks, Block{
-			Index: b.Index, Type: b.Type, Decision: d, Rule: rid, Reason: why, Bytes: b.Bytes, MediaType: strings.Clone(b.MediaType),
-		})
+		Source: source(ans.source), Tool: label(ans.name), Outcome: outcome.String(),
+		Decision: decision, Rule: id, Reason: reason, Blocks: blockRows(ans.result.Blocks),
 	}
 	a.rows.add(row{key: rowKey{id, ans.name}, result: w})
+}
+
+// blockRows are the rows of a result's blocks, in their order: of too many those
+// that are not admitted before the others.
+func blockRows(blocks []results.Block) []Block {
+	rows := make([]Block, 0, min(len(blocks), blocksPerRow))
+	spare := blocksPerRow
+	if len(blocks) > blocksPerRow {
+		for _, b := range blocks {
+			if decides(b.Findings) {
+				spare--
+			}
+		}
+	}
+	for _, b := range blocks {
+		if len(rows) == blocksPerRow {
+			break
+		}
+		d, rid, why := judged(b.Findings, "")
+		if d == rule.Admit.String() {
+			if spare <= 0 {
+				continue
+			}
+			spare--
+		}
+		rows = append(rows, Block{Index: b.Index, Type: b.Type, Decision: d, Rule: rid, Reason: why, Bytes: b.Bytes, MediaType: strings.Clone(label(b.MediaType))})
+	}
+	return rows
 }
 
 // admittedResult says what an admitted result showed.

@@ -10,6 +10,12 @@ func source(l rule.Location) Source {
 	return Source{File: l.File, Pointer: l.Pointer, Line: l.Line, Column: l.Column, Inside: l.Inside}
 }
 
+// labelLimit is how many bytes are shown of a name that stands beside what is
+// judged, as often as it is judged. What is judged by its name is shown by all of it.
+const labelLimit = 256
+
+func label(name string) string { return rule.Shorten(name, labelLimit) }
+
 func finding(f rule.Finding) Finding {
 	related := make([]Source, 0, len(f.Related))
 	for _, l := range f.Related {
@@ -17,9 +23,11 @@ func finding(f rule.Finding) Finding {
 	}
 	return Finding{
 		Rule: f.Rule.ID, Name: f.Rule.Name, Provenance: f.Provenance.String(), Effect: f.Effect.String(),
-		Subject: f.Subject, Reason: f.Reason(), Source: source(f.At), Related: related, Accepted: f.Accepted,
+		Subject: subject(f.Subject), Reason: f.Reason(), Source: source(f.At), Related: related, Accepted: f.Accepted,
 	}
 }
+
+func subject(s rule.Subject) rule.Subject { return rule.Subject{Kind: s.Kind, Name: label(s.Name)} }
 
 // judged is the decision that findings lead to, with the rule and reason of
 // the strongest; an admitted subject has the reason given for that.

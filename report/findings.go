@@ -18,10 +18,14 @@ type findingKey struct {
 }
 
 // findings collects what is found under the limits of a report: every finding
-// up to rowLimit, beyond it rowsPerRule for each rule and subject.
+// up to rowLimit. Beyond it there is room for as many again, rowsPerRule for each
+// rule and subject, since subjects can be as many as an attacker likes; and
+// whatever came before, for rowsPerRule of each rule.
 type findings struct {
 	kept  []rule.Finding
-	seen  map[findingKey]int
+	seen  map[findingKey]int // while there is room
+	rules map[*rule.Rule]int
+	more  int // kept beyond rowLimit
 	notes map[*rule.Rule]int
 	count int // of every effect but note
 	noted int
@@ -29,7 +33,7 @@ type findings struct {
 
 func (s *findings) add(fs ...rule.Finding) {
 	if s.seen == nil {
-		s.seen, s.notes = make(map[findingKey]int), make(map[*rule.Rule]int)
+		s.seen, s.rules, s.notes = make(map[findingKey]int), make(map[*rule.Rule]int), make(map[*rule.Rule]int)
 	}
 	for _, f := range fs {
 		if f.Effect == rule.Note {
@@ -40,11 +44,24 @@ func (s *findings) add(fs ...rule.Finding) {
 			continue
 		}
 		s.count++
-		if k := (findingKey{f.Rule, f.Subject}); s.count <= rowLimit || s.seen[k] < rowsPerRule {
-			s.seen[k]++
+		if s.keeps(f) {
+			s.rules[f.Rule]++
 			s.kept = append(s.kept, f)
 		}
 	}
+}
+
+func (s *findings) keeps(f rule.Finding) bool {
+	k := findingKey{f.Rule, f.Subject}
+	switch {
+	case s.count <= rowLimit:
+	case s.more < rowLimit && s.seen[k] < rowsPerRule:
+		s.more++
+	default:
+		return s.rules[f.Rule] < rowsPerRule
+	}
+	s.seen[k]++
+	return true
 }
 
 // A foreigner is evidence of one other revision than the reviewed one.

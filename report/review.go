@@ -183,7 +183,10 @@ type Listing struct {
 	Rule     string `json:"rule"`
 	Reason   string `json:"reason"`
 	Complete bool   `json:"complete"`
-	Pages    []Page `json:"pages"`
+	// The pages there are, and the items on all of them; Pages has the first.
+	PageCount int    `json:"pageCount"`
+	ItemCount int    `json:"itemCount"`
+	Pages     []Page `json:"pages"`
 }
 
 // A Page is one page of a listing. Cursors themselves are never shown.

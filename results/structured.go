@@ -83,7 +83,7 @@ func (j *judge) missingOutput(isError bool) {
 // which value.
 func violation(o schema.Outcome) string {
 	var b strings.Builder
-	b.WriteString("violates /outputSchema" + rule.EscapePointer(o.SchemaPointer))
+	b.WriteString("violates /outputSchema" + rule.Shorten(rule.EscapePointer(o.SchemaPointer), pointerLimit))
 	switch {
 	case o.Keyword == "":
 	case o.Expected != "":
@@ -95,6 +95,9 @@ func violation(o schema.Outcome) string {
 	}
 	return b.String()
 }
+
+// pointerLimit is how many bytes of a pointer into a schema a reason shows.
+const pointerLimit = 512
 
 // findWithin is find at a pointer below a value of the result.
 func (j *judge) findWithin(r *rule.Rule, e rule.Effect, p rule.Provenance, v *strictjson.Value, pointer, text string) {

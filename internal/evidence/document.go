@@ -49,7 +49,7 @@ func (r *reader) document(sc *scan, data []byte, u unit, line int) (call bool) {
 	keep := sc.keeps()
 	call = r.sort(sc, doc, doc.Root, k, u.given)
 	if sc.keeps() > keep {
-		sc.kept += len(data)
+		sc.kept += doc.Memory()
 	}
 	return call
 }

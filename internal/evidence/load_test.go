@@ -238,7 +238,7 @@ func TestLimitOfWhatIsKept(t *testing.T) {
 	l := newLoader(p)
 	set := l.load([]*root{{dir: true, files: files}}, 1, nil)
 	wantList(t, "findings", told(set),
-		"2.json  condition EVID-14: exceeds 1000 bytes in all of documents other than calls: the file is left out, as are 1 more after it")
+		"2.json  condition EVID-14: exceeds 1000 bytes of memory in all for documents other than calls: the file is left out, as are 1 more after it")
 	if n := len(calls1(set, 1)); len(set.Logs) != 2 || n != 1 {
 		t.Errorf("%d documents, %d calls", len(set.Logs), n)
 	}

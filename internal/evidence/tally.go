@@ -28,7 +28,7 @@ func (t *tally) within(sc scan) scan {
 	case sc.file.Documents > t.policy.Limits.Documents-t.documents:
 		limit = fmt.Sprintf("%d documents in all", t.policy.Limits.Documents)
 	case sc.kept > t.policy.Limits.KeptBytes-t.kept:
-		limit = fmt.Sprintf("%d bytes in all of documents other than calls", t.policy.Limits.KeptBytes)
+		limit = fmt.Sprintf("%d bytes of memory in all for documents other than calls", t.policy.Limits.KeptBytes)
 	default:
 		t.documents += sc.file.Documents
 		t.kept += sc.kept

@@ -8,7 +8,8 @@ import (
 type Limits struct {
 	DocumentBytes int // a file, or a line of JSON Lines
 	Documents     int
-	KeptBytes     int // documents held in memory together: all but calls
+	Values        int // in one document
+	KeptBytes     int // memory for the documents that are held together: all but calls
 	FolderDepth   int // folders below a given one
 	Nesting       int // containers around a value
 	NumberBytes   int // a number literal
@@ -36,7 +37,7 @@ type Limits struct {
 func DefaultLimits() Limits {
 	const mib = 1 << 20
 	return Limits{
-		DocumentBytes: 32 * mib, Documents: 1_000_000, KeptBytes: 1024 * mib, FolderDepth: 100, Nesting: 128, NumberBytes: 128, Exponent: 400,
+		DocumentBytes: 32 * mib, Documents: 1_000_000, Values: 1_000_000, KeptBytes: 512 * mib, FolderDepth: 100, Nesting: 128, NumberBytes: 128, Exponent: 400,
 		Subschemas: 5000, SchemaDepth: 64, RefHops: 64, PatternBytes: 4096, Evaluation: 5_000_000,
 		PagesPerPass: 1000, ToolsPerSurface: 50_000,
 		Blocks: 10_000, TextBytes: mib, MediaBytes: 5 * mib, ResultBytes: 20 * mib,
@@ -47,7 +48,7 @@ func DefaultLimits() Limits {
 
 // JSON returns the bounds that apply while parsing.
 func (l Limits) JSON() strictjson.Bounds {
-	return strictjson.Bounds{Bytes: l.DocumentBytes, Nesting: l.Nesting, NumberBytes: l.NumberBytes, Exponent: l.Exponent}
+	return strictjson.Bounds{Bytes: l.DocumentBytes, Nesting: l.Nesting, NumberBytes: l.NumberBytes, Exponent: l.Exponent, Values: l.Values}
 }
 
 // A number is one limit that is a number: its name in reports and policy files,
@@ -62,7 +63,7 @@ type number struct {
 func (l *Limits) numbers() []number {
 	const gib = 1 << 30
 	return []number{
-		{"documentBytes", &l.DocumentBytes, gib}, {"documents", &l.Documents, 100_000_000}, {"keptBytes", &l.KeptBytes, 64 * gib}, {"folderDepth", &l.FolderDepth, 1000},
+		{"documentBytes", &l.DocumentBytes, gib}, {"documents", &l.Documents, 100_000_000}, {"values", &l.Values, 100_000_000}, {"keptBytes", &l.KeptBytes, 64 * gib}, {"folderDepth", &l.FolderDepth, 1000},
 		{"nesting", &l.Nesting, 1000},
 		{"numberBytes", &l.NumberBytes, 10_000}, {"exponent", &l.Exponent, 10_000},
 		{"subschemas", &l.Subschemas, 1_000_000}, {"schemaDepth", &l.SchemaDepth, 1000}, {"referenceHops", &l.RefHops, 1000},

@@ -29,6 +29,19 @@ func Quote(s string) string {
 	return b.String()
 }
 
+// Shorten cuts a text to a number of bytes, and shows that by an ellipsis behind
+// it. What a server wrote can be as long as a document, and stand in as many
+// findings as it likes.
+func Shorten(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	for !utf8.RuneStart(s[limit]) {
+		limit--
+	}
+	return s[:limit] + "…"
+}
+
 // Count is a number with its noun: "1 page", "2 pages".
 func Count(n int, noun string) string {
 	if n == 1 {

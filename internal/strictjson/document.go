@@ -11,16 +11,18 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+	"unsafe"
 
 	"mcpreview/internal/rule"
 )
 
-// Bounds limit what is read. Every field must be positive.
+// Bounds limit what is read. Every field but Values must be positive.
 type Bounds struct {
 	Bytes       int // length of one document
 	Nesting     int // containers around a value, its own included
 	NumberBytes int // length of a number literal
 	Exponent    int // absolute value of a number's exponent
+	Values      int // of one document, containers included: each takes memory many times its bytes; 0 for no bound but Bytes
 }
 
 // A Document is one JSON text and where it stands.
@@ -184,6 +186,14 @@ func (d *Document) PointerFromOffset(ancestor *Value, offset int) string {
 	return d.pointer(ancestor, offset)
 }
 
+// The lengths, in bytes, at which a pointer and a name in one are cut.
+const (
+	pointerLimit = 1024
+	tokenLimit   = 256
+)
+
+// pointer is cut where it is too long to be read, and to be kept in many places:
+// line and column still tell.
 func (d *Document) pointer(v *Value, offset int) string {
 	var b strings.Builder
 	for v != nil && int(v.start) != offset {
@@ -197,8 +207,12 @@ func (d *Document) pointer(v *Value, offset int) string {
 			break
 		}
 		b.WriteByte('/')
+		if b.Len() > pointerLimit {
+			b.WriteString("…")
+			break
+		}
 		if v.kind == Object {
-			b.WriteString(EscapeToken(it.name()))
+			b.WriteString(EscapeToken(rule.Shorten(it.name(), tokenLimit)))
 		} else {
 			b.WriteString(strconv.Itoa(i))
 		}
@@ -222,3 +236,12 @@ func (d *Document) FaultsIn(v *Value) []Fault {
 
 // Source is the text of a value as it stands in the document.
 func (d *Document) Source(v *Value) string { return d.src[v.start:v.end] }
+
+// Memory is about how many bytes the document takes as long as it is kept.
+func (d *Document) Memory() int {
+	n := len(d.src) + len(d.values)*int(unsafe.Sizeof(Value{}))
+	for _, text := range d.texts {
+		n += len(text)
+	}
+	return n
+}

@@ -55,7 +55,7 @@ type ErrorKind uint8
 const (
 	BadEncoding ErrorKind = iota + 1 // not UTF-8, or a byte order mark: JSON-01
 	BadSyntax                        // not exactly one RFC 8259 value: JSON-02
-	TooLarge                         // over Bounds.Bytes: JSON-06
+	TooLarge                         // over Bounds.Bytes or Bounds.Values: JSON-06
 )
 
 // An Error says why a document is unusable.

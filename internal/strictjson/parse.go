@@ -113,13 +113,19 @@ func (p *Parser) parse(data []byte) (root Value, err error) {
 	return root, nil
 }
 
+var errTooMany = errors.New("too many values")
+
 var errTooDeep = errors.New("nested too deep to be skipped")
 
 // syntax turns the decoder's error into ours; its text could repeat member
 // names, so only its offset is used.
 func (p *Parser) syntax(err error) error {
-	if errors.Is(err, errTooDeep) {
+	switch {
+	case errors.Is(err, errTooDeep):
 		return err
+	case errors.Is(err, errTooMany):
+		p.stack, p.values = nil, nil // as large as the bound
+		return p.fail(TooLarge, 0, fmt.Sprintf("document of more than %d values", p.Bounds.Values))
 	}
 	at := len(p.doc.src)
 	var se *jsontext.SyntacticError
@@ -144,6 +150,9 @@ func describe(rest string) string {
 
 // value reads the next value, which stands inside depth-1 containers.
 func (p *Parser) value(depth int) (Value, error) {
+	if n := len(p.stack) + len(p.values); p.Bounds.Values > 0 && n >= p.Bounds.Values {
+		return Value{}, errTooMany
+	}
 	switch kind := p.dec.PeekKind(); kind {
 	case '{', '[':
 		if depth > p.Bounds.Nesting {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-var bounds = Bounds{Bytes: 32 << 20, Nesting: 128, NumberBytes: 128, Exponent: 400}
+var bounds = Bounds{Bytes: 32 << 20, Nesting: 128, NumberBytes: 128, Exponent: 400, Values: 1 << 20}
 
 func nested(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
 
@@ -63,7 +63,7 @@ func TestWholeDocumentErrors(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Parse([]byte(`[1,2,3]`), "f.json", 1, Bounds{Bytes: 6, Nesting: 9, NumberBytes: 9, Exponent: 9}); err == nil {
+	if _, err := Parse([]byte(`[1,2,3]`), "f.json", 1, Bounds{Bytes: 6, Nesting: 9, NumberBytes: 9, Exponent: 9, Values: 9}); err == nil {
 		t.Error("a document over its bound was accepted")
 	}
 }

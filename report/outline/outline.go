@@ -182,11 +182,64 @@ func New(r *report.Review) *Document {
 		b.completion, b.matrix, b.findings, b.evidence, b.limits, b.accepted,
 	} {
 		if s := section(); s.Title != "" {
+			s.shorten()
 			d.Sections = append(d.Sections, s)
 		}
 	}
 	d.sort()
 	return d
+}
+
+// rowLimit is how many rows of a table, or items of a list, people are shown.
+const rowLimit = 5000
+
+// shorten cuts the section's tables and lists to what a person could read: rows
+// that matter least go first, from the end. The JSON form has them.
+func (s *Section) shorten() {
+	var blocks []Block
+	for _, b := range s.Blocks {
+		rows := &b.List
+		if b.Table != nil {
+			rows = &b.Table.Rows
+		}
+		left := len(*rows) - rowLimit
+		if left > 0 {
+			*rows, b.Chains = first(*rows), nil
+		}
+		if blocks = append(blocks, b); left > 0 {
+			blocks = append(blocks, text(own(rule.Count(left, "more row")+" not shown here; the JSON form of this report lists what there is.")))
+		}
+	}
+	s.Blocks = blocks
+}
+
+// first are the rows that matter most, in their order.
+func first(rows []Row) []Row {
+	var kept []Row
+	for least, room := Always, rowLimit; least <= Minor; least++ {
+		n := 0
+		for _, r := range rows {
+			if r.Level == least {
+				n++
+			}
+		}
+		if n <= room {
+			room -= n
+			continue
+		}
+		for _, r := range rows {
+			switch {
+			case r.Level < least:
+			case r.Level == least && room > 0:
+				room--
+			default:
+				continue
+			}
+			kept = append(kept, r)
+		}
+		return kept
+	}
+	return rows
 }
 
 func newBuilder(r *report.Review) *builder {

@@ -21,19 +21,18 @@ func (b *builder) pagination() Section {
 	}}
 	chains := Block{}
 	for _, l := range b.Listings {
-		items, complete := 0, "no"
+		complete := "no"
 		if l.Complete {
 			complete = "yes"
 		}
 		for i, p := range l.Pages {
-			items += p.Items
 			pages.Rows = append(pages.Rows, Row{Level: pageLevel(l), Facet: facetOf[l.Decision], Why: rule.ByID(l.Rule), Rules: rules(l.Rule), Cells: []Line{
 				words(number(i + 1)), listingName(l), words(number(p.Items)),
 				{said(cursor(p.CursorSent))}, {said(cursor(p.NextCursor))}, b.place(p.Source),
 			}})
 		}
 		listings.Rows = append(listings.Rows, Row{Level: level(l.Decision), Why: rule.ByID(l.Rule), Rules: rules(l.Rule), Cells: []Line{
-			listingName(l), {decided(l.Decision)}, b.reason(l.Reason), words(complete), words(number(len(l.Pages))), words(number(items)),
+			listingName(l), {decided(l.Decision)}, b.reason(l.Reason), words(complete), words(number(l.PageCount)), words(number(l.ItemCount)),
 		}})
 		c := b.chain(l)
 		chains.Chains = append(chains.Chains, c)

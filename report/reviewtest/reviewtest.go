@@ -181,6 +181,7 @@ func listings() []report.Listing {
 	return []report.Listing{
 		{
 			Method: "tools/list", Caller: "admin", Pass: 1, Decision: "REJECT", Rule: "PAGE-03", Reason: "PAGE-03: the page after an empty nextCursor is missing",
+			PageCount: 2, ItemCount: 5,
 			Pages: []report.Page{
 				{Source: at("pages/admin/page-1.json", "", 1), Items: 4, CursorSent: "none", NextCursor: "present"},
 				{Source: at("pages/admin/page-2.json", "", 1), Items: 1, CursorSent: "present", NextCursor: "empty"},
@@ -188,6 +189,7 @@ func listings() []report.Listing {
 		},
 		{
 			Method: "tools/list", Caller: "guest", Pass: 1, Decision: "ADMIT", Complete: true,
+			PageCount: 1, ItemCount: 1,
 			Pages: []report.Page{{Source: at("pages/guest/page-1.json", "", 1), Items: 1, CursorSent: "none", NextCursor: "absent"}},
 		},
 	}
