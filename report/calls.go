@@ -25,6 +25,7 @@ type answer struct {
 	envelope []rule.Finding
 	broken   bool
 	result   results.Judgement
+	more     int           // findings on the result that are not kept
 	layering rule.Decision // under the envelope rules of the row on error layering
 
 	mapping  headers.Mapping
@@ -77,6 +78,7 @@ func (j *callJudge) judge(c evidence.Call) answer {
 		ans.foreign = foreignerOf(c.Exchange)
 	}
 	ans.result = results.Judge(c.Exchange, j.surface, j.policy)
+	ans.trim()
 	j.judgeHeaders(c.Exchange, &ans)
 	if ans.proves() && ans.result.Outcome == results.Success {
 		noteSuccess(c.Exchange, ans.tools)
@@ -149,6 +151,7 @@ func (a *analysis) fold(ans answer) {
 	a.exercise(matrix.ErrorLayering, ans.layering)
 	a.findings.add(ans.envelope...)
 	a.findings.add(ans.result.Findings...)
+	a.findings.count += ans.more
 	if decides(ans.envelope) && ans.source.File != "" {
 		a.foldEnvelope(&ans)
 	}
@@ -213,32 +216,56 @@ func (a *analysis) foldResult(ans *answer) {
 	a.rows.add(row{key: rowKey{id, ans.name}, result: w})
 }
 
-// blockRows are the rows of a result's blocks, in their order: of too many those
-// that are not admitted before the others.
+// blockRows are the rows of a result's blocks.
 func blockRows(blocks []results.Block) []Block {
-	rows := make([]Block, 0, min(len(blocks), blocksPerRow))
-	spare := blocksPerRow
-	if len(blocks) > blocksPerRow {
-		for _, b := range blocks {
-			if decides(b.Findings) {
-				spare--
-			}
+	rows := make([]Block, 0, len(blocks))
+	for _, b := range blocks {
+		d, rid, why := judged(b.Findings, "")
+		rows = append(rows, Block{
+			Index: b.Index, Type: b.Type, Decision: d, Rule: rid, Reason: why, Bytes: b.Bytes, MediaType: strings.Clone(label(b.MediaType)),
+		})
+	}
+	return rows
+}
+
+// findingsPerResult is how many findings on one result, the strongest, are kept.
+const findingsPerResult = 1000
+
+// trim gives up what no report has room for, of a result with far too many
+// blocks: many results wait for their turn at a time.
+func (ans *answer) trim() {
+	if n := len(ans.result.Findings); n > findingsPerResult {
+		ans.more = n - findingsPerResult
+		ans.result.Findings = slices.Clone(ans.result.Findings[:findingsPerResult])
+	}
+	if blocks := ans.result.Blocks; len(blocks) > blocksPerRow {
+		ans.result.Blocks = listedBlocks(blocks)
+	}
+}
+
+// listedBlocks are the blocks that a row has room for, in their order: those
+// that are not admitted before the others.
+func listedBlocks(blocks []results.Block) []results.Block {
+	open := 0
+	for _, b := range blocks {
+		if decides(b.Findings) {
+			open++
 		}
 	}
+	spare := max(blocksPerRow-open, 0)
+	listed := make([]results.Block, 0, blocksPerRow)
 	for _, b := range blocks {
-		if len(rows) == blocksPerRow {
-			break
-		}
-		d, rid, why := judged(b.Findings, "")
-		if d == rule.Admit.String() {
-			if spare <= 0 {
+		if !decides(b.Findings) {
+			if spare == 0 {
 				continue
 			}
 			spare--
 		}
-		rows = append(rows, Block{Index: b.Index, Type: b.Type, Decision: d, Rule: rid, Reason: why, Bytes: b.Bytes, MediaType: strings.Clone(label(b.MediaType))})
+		if listed = append(listed, b); len(listed) == blocksPerRow {
+			break
+		}
 	}
-	return rows
+	return listed
 }
 
 // admittedResult says what an admitted result showed.

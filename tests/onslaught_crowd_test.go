@@ -9,7 +9,7 @@ import (
 
 // crowdOnslaughts are of too much of everything that there may be many of.
 var crowdOnslaughts = []onslaught{
-	{name: "1,000,000 tiny documents", exit: 3, found: []string{"EVID-14"}, tools: spared, heavy: true, make: func(e *evil) {
+	{name: "1,000,000 tiny documents", exit: 3, found: []string{"EVID-14"}, tools: spared, make: func(e *evil) {
 		e.tools()
 		e.file("tiny.jsonl", func(w *bufio.Writer) {
 			for range 999_900 {
@@ -17,7 +17,7 @@ var crowdOnslaughts = []onslaught{
 			}
 		})
 	}},
-	{name: "more documents than are read", exit: 3, found: []string{"EVID-14 exceeds 1000000 documents in all"}, tools: spared, heavy: true, make: func(e *evil) {
+	{name: "more documents than are read", exit: 3, found: []string{"EVID-14 exceeds 1000000 documents in all"}, tools: spared, make: func(e *evil) {
 		e.tools()
 		e.file("tiny.jsonl", func(w *bufio.Writer) {
 			for range 1_000_001 {
@@ -25,7 +25,7 @@ var crowdOnslaughts = []onslaught{
 			}
 		})
 	}},
-	{name: "1,000,000 calls of tools that nobody listed", exit: 3, tools: spared, heavy: true, make: func(e *evil) {
+	{name: "200,000 calls of tools that nobody listed", exit: 3, tools: spared, make: func(e *evil) {
 		e.tools()
 		e.file("calls.jsonl", func(w *bufio.Writer) {
 			for i := range 200_000 {
@@ -33,13 +33,13 @@ var crowdOnslaughts = []onslaught{
 			}
 		})
 	}},
-	{name: "10,000 files that are no evidence", exit: 3, found: []string{"EVID-14"}, tools: spared, heavy: true, make: func(e *evil) {
+	{name: "15,000 files that are no evidence", exit: 3, found: []string{"EVID-14"}, tools: spared, make: func(e *evil) {
 		e.tools()
 		for i := range 15_000 {
 			e.text(fmt.Sprintf("f/%d.json", i), "{}")
 		}
 	}},
-	{name: "a page of 100,000 tools", exit: 1, found: []string{"EVID-14"}, heavy: true, make: func(e *evil) {
+	{name: "a page of 100,000 tools", exit: 1, found: []string{"EVID-14"}, make: func(e *evil) {
 		e.file("pages/page.json", func(w *bufio.Writer) {
 			head, tail, _ := strings.Cut(page(1, "", "", "§"), "§")
 			w.WriteString(head)
@@ -50,13 +50,13 @@ var crowdOnslaughts = []onslaught{
 		})
 		e.bystanderCalls()
 	}},
-	{name: "20,000 tools", exit: 3, heavy: true, tools: spared, make: func(e *evil) {
+	{name: "20,000 tools", exit: 3, tools: spared, make: func(e *evil) {
 		e.tools(list(20_000, func(i int) string { return named(fmt.Sprintf("t%d", i), `"properties":{"a":{"type":"string"}}`) }))
 	}},
-	{name: "one name for 40,000 tools", exit: 3, found: []string{"DESC-06"}, heavy: true, tools: spared, make: func(e *evil) {
+	{name: "one name for 40,000 tools", exit: 3, found: []string{"DESC-06"}, tools: spared, make: func(e *evil) {
 		e.tools(list(40_000, func(i int) string { return evilTool(fmt.Sprintf(`"properties":{"p%d":{}}`, i)) }))
 	}},
-	{name: "10,000 confusable names", exit: 3, found: []string{"DESC-20"}, heavy: true, tools: map[string]string{"bystander": "CONDITIONAL"}, make: func(e *evil) {
+	{name: "10,000 confusable names", exit: 3, found: []string{"DESC-20"}, tools: spared, make: func(e *evil) {
 		e.tools(list(10_000, func(i int) string {
 			letters := []string{"a", "\u0430", "\u03b1", "\uff41", "\U0001d41a", "\u00e0"}
 			var b strings.Builder
@@ -82,11 +82,11 @@ var crowdOnslaughts = []onslaught{
 	{name: "100,000 blocks", exit: 3, found: []string{"RES"}, tools: sparing("CONDITIONAL"), make: func(e *evil) {
 		e.answer("", `"content":[`, times(100_000, `{"type":"no such type"}`), `]`)
 	}},
-	{name: "10,000 blocks a result, 40 results", exit: 3, tools: sparing("CONDITIONAL"), heavy: true, make: func(e *evil) {
+	{name: "10,000 blocks a result, 10 results", exit: 3, tools: sparing("CONDITIONAL"), make: func(e *evil) {
 		e.answer("", `"content":[]`)
 		e.file("results/blocks.jsonl", func(w *bufio.Writer) {
 			content := `"content":[` + times(9_999, `{"type":"image","mimeType":"image/evil","data":"!"}`) + `]`
-			for i := range 40 {
+			for i := range 10 {
 				w.WriteString(called(10+i, "", "evil", "{}", content) + "\n")
 			}
 		})
@@ -106,12 +106,12 @@ var crowdOnslaughts = []onslaught{
 		e.text("http/unknown.json", call(lines(100_000, func(i int) string { return fmt.Sprintf(`["Mcp-Param-B%d","x"]`, i) })))
 		e.text("http/long.json", call(lines(2, func(i int) string { return `["Mcp-Param-A","=?base64?` + strings.Repeat("QUJD", 2*mib) + `?="]` })))
 		e.text("http/names.json", call(lines(1000, func(i int) string { return `["` + strings.Repeat("\u0001", 1000) + `","x"]` })))
-	}, tools: map[string]string{"bystander": "CONDITIONAL"}},
+	}, tools: sparing("CONDITIONAL")},
 	{name: "100,000 bindings", exit: 3, tools: map[string]string{"evil": "REJECT"}, found: []string{"DESC-12"}, make: func(e *evil) {
 		e.tools(evilTool(`"properties":{` + list(100_000, func(i int) string { return fmt.Sprintf(`"p%d":{"type":"string","x-mcp-header":"P%d"}`, i, i) }) + `}`))
 		e.text("mapping.json", `{"headerMapping":{"tool":"evil","map":{`, list(100_000, func(i int) string { return fmt.Sprintf(`"p%d":"Mcp-Param-P%d"`, i, i) }), `}}}`)
 	}},
-	{name: "a chain of 50,000 pages", exit: 3, found: []string{"PAGE"}, heavy: true, tools: spared, make: func(e *evil) {
+	{name: "a chain of 50,000 pages", exit: 1, found: []string{"PAGE"}, tools: spared, make: func(e *evil) {
 		e.file("pages.jsonl", func(w *bufio.Writer) {
 			for i := range 50_000 {
 				sent, next, tools := fmt.Sprintf(`"cursor":"c%d",`, i), fmt.Sprintf(`"nextCursor":"c%d",`, i+1), ""
@@ -142,7 +142,7 @@ var crowdOnslaughts = []onslaught{
 			page(3, `"cursor":"`+long+`d",`, `"nextCursor":{"a":1},`, ""), "\n")
 		e.bystanderCalls()
 	}},
-	{name: "5,000 callers and 5,000 passes", exit: 3, heavy: true, make: func(e *evil) {
+	{name: "5,000 callers and 5,000 passes", exit: 3, make: func(e *evil) {
 		e.tools()
 		e.file("callers.jsonl", func(w *bufio.Writer) {
 			for i := range 5000 {
@@ -151,7 +151,7 @@ var crowdOnslaughts = []onslaught{
 			}
 		})
 	}},
-	{name: "a stream of one event of 20 MB", exit: 3, found: []string{"JSON-13"}, tools: spared, heavy: true, make: func(e *evil) {
+	{name: "streams of 20 MB", exit: 1, found: []string{"JSON-13"}, tools: map[string]string{"bystander": "CONDITIONAL"}, make: func(e *evil) {
 		e.tools()
 		request := `{"request":{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"bystander",` + recordedMeta + `}},"sse":"`
 		e.text("s/lines.json", request, strings.Repeat(`data: \n`, 2*mib), `\n"}`)
@@ -160,7 +160,7 @@ var crowdOnslaughts = []onslaught{
 		e.text("s/long.json", request, `data: {\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"content\":[`, strings.Repeat(`{\"type\":\"\"},`, mib), `0]}}\n\n"}`)
 		e.text("s/comments.json", request, strings.Repeat(`:\r`, 4*mib), `"}`)
 	}},
-	{name: "completions by the thousand", exit: 3, heavy: true, tools: spared, make: func(e *evil) {
+	{name: "completions by the thousand", exit: 3, tools: spared, make: func(e *evil) {
 		e.tools()
 		e.file("completions.jsonl", func(w *bufio.Writer) {
 			for i := range 3000 {
@@ -173,7 +173,7 @@ var crowdOnslaughts = []onslaught{
 		e.text("values.json", exchange(9, "", "completion/complete", `"ref":{"type":"ref/prompt","name":"p"},"argument":{"name":"a","value":""},`,
 			`"result":{"resultType":"complete","completion":{"values":[`+times(500_000, `"v"`)+`]}}`))
 	}, found: []string{"CMP"}},
-	{name: "forbidden names by the thousand", exit: 3, heavy: true, tools: spared, make: func(e *evil) {
+	{name: "forbidden names by the thousand", exit: 3, tools: spared, make: func(e *evil) {
 		e.tools()
 		names := list(20_000, func(i int) string { return fmt.Sprintf(`"*secret%d*"`, i) })
 		known := list(20_000, func(i int) string { return fmt.Sprintf(`{"type":"ref/prompt","name":"p%d","arguments":["a"]}`, i) })
@@ -181,7 +181,7 @@ var crowdOnslaughts = []onslaught{
 			"completion/complete", `"ref":{"type":"ref/prompt","name":"p1"},"argument":{"name":"a","value":""},`,
 			`"result":{"resultType":"complete","completion":{"values":[`+list(100, func(i int) string { return quoted(strings.Repeat("secre", 2000)) })+`]}}`))
 	}},
-	{name: "a log against 20,000 values", exit: 3, heavy: true, make: func(e *evil) {
+	{name: "a log against 20,000 values", exit: 3, make: func(e *evil) {
 		e.tools(named("evil", `"properties":{"a":{"type":"string","x-mcp-header":"A"}}`))
 		e.file("calls.jsonl", func(w *bufio.Writer) {
 			for i := range 20_000 {
@@ -192,7 +192,7 @@ var crowdOnslaughts = []onslaught{
 		})
 		e.text("log.json", `{"log":[`, list(200_000, func(i int) string { return fmt.Sprintf(`"line value-%d-of-"`, i) }), `,"`, strings.Repeat("value-", 2*mib), `"]}`)
 	}},
-	{name: "retries by the thousand", exit: 3, heavy: true, tools: spared, make: func(e *evil) {
+	{name: "retries by the thousand", exit: 1, tools: map[string]string{"bystander": "CONDITIONAL"}, make: func(e *evil) {
 		e.tools()
 		e.file("calls.jsonl", func(w *bufio.Writer) {
 			for i := range 20_000 {
@@ -201,7 +201,7 @@ var crowdOnslaughts = []onslaught{
 			}
 		})
 	}},
-	{name: "20,000 discoveries of 20,000 servers", exit: 1, heavy: true, found: []string{"EVID-11"}, make: func(e *evil) {
+	{name: "20,000 discoveries of 20,000 servers", exit: 1, found: []string{"EVID-11"}, make: func(e *evil) {
 		e.tools()
 		e.file("discover.jsonl", func(w *bufio.Writer) {
 			for i := range 20_000 {
@@ -210,7 +210,7 @@ var crowdOnslaughts = []onslaught{
 			}
 		})
 	}},
-	{name: "100,000 exchanges of methods that nobody knows", exit: 3, heavy: true, tools: spared, make: func(e *evil) {
+	{name: "100,000 exchanges of methods that nobody knows", exit: 3, tools: spared, make: func(e *evil) {
 		e.tools()
 		e.file("methods.jsonl", func(w *bufio.Writer) {
 			for i := range 100_000 {
@@ -218,11 +218,11 @@ var crowdOnslaughts = []onslaught{
 			}
 		})
 	}},
-	{name: "500,000 notifications", exit: 3, heavy: true, tools: spared, make: func(e *evil) {
+	{name: "500,000 notifications", exit: 3, tools: spared, make: func(e *evil) {
 		e.tools()
 		e.text("n.json", called(5, `"notifications":[`+times(500_000, `{"jsonrpc":"2.0","method":"x"}`)+`],`, "bystander", "{}", `"content":[]`))
 	}},
-	{name: "1,000 prompts pages of hidden text", exit: 3, heavy: true, tools: spared, make: func(e *evil) {
+	{name: "1,000 prompts pages of hidden text", exit: 3, tools: spared, make: func(e *evil) {
 		e.tools()
 		e.file("prompts.jsonl", func(w *bufio.Writer) {
 			for i := range 300 {

@@ -77,10 +77,10 @@ var schemaOnslaughts = []onslaught{
 		e.tools(evilTool(`"properties":{` + list(10_000, func(i int) string { return fmt.Sprintf(`"p%d":{"type":"string"}`, i) }) + `},"required":[` +
 			list(10_000, func(i int) string { return fmt.Sprintf(`"p%d"`, i) }) + `]`))
 	}},
-	{name: "100 tools at the bound", exit: 3, tools: spared, heavy: true, make: func(e *evil) {
+	{name: "95 tools at the bound", exit: 3, tools: spared, make: func(e *evil) {
 		var all []string
-		for k := range 100 {
-			all = append(all, named(fmt.Sprintf("t%d", k), `"properties":{`+list(4900, func(i int) string { return fmt.Sprintf(`"p%d_%d":{"type":["string","null"]}`, i, k) })+`}`))
+		for k := range 95 {
+			all = append(all, named(fmt.Sprintf("t%d", k), `"properties":{`+list(4900, func(i int) string { return fmt.Sprintf(`"p%d_%d":{"type":"string"}`, i, k) })+`}`))
 		}
 		e.tools(all...)
 	}},
@@ -105,12 +105,12 @@ var schemaOnslaughts = []onslaught{
 			named("open", `"properties":{"a":{"pattern":"`+strings.Repeat("(", 4000)+`"}}`), named("deep", `"properties":{"a":{"pattern":"`+within(2000, "(", "a", ")")+`"}}`),
 			named("counts", `"properties":{"a":{"pattern":"`+within(5, "(?:", "a", "){1000}")+`"}}`), named("classes", `"properties":{"a":{"pattern":"`+strings.Repeat(`\\p{L}`, 500)+`"}}`),
 			named("many", `"properties":{`+list(4000, func(i int) string { return fmt.Sprintf(`"p%d":{"pattern":"^(x+x+)+y%d$"}`, i, i) })+`}`))
-	}, tools: map[string]string{"bystander": "ADMIT", "long": "REJECT", "longest": "REJECT", "open": "REJECT"}},
+	}, tools: map[string]string{"bystander": "ADMIT", "long": "REJECT", "longest": "REJECT", "open": "CONDITIONAL"}},
 	{name: "4,000 patterns on 4,000 names", exit: 3, tools: sparing("CONDITIONAL"), make: func(e *evil) {
 		e.answer(`{"patternProperties":{`+list(4000, func(i int) string { return fmt.Sprintf(`"^[a-z]*%d$":{}`, i) })+`}}`,
 			`"content":[],"structuredContent":{`, list(4000, func(i int) string { return fmt.Sprintf(`"n%d":0`, i) }), `}`)
 	}},
-	{name: "enum of 100,000", exit: 3, tools: sparing("CONDITIONAL"), heavy: true, make: func(e *evil) {
+	{name: "enum of 100,000", exit: 3, tools: sparing("CONDITIONAL"), make: func(e *evil) {
 		e.answer(`{"items":{"enum":[`+list(100_000, func(i int) string { return fmt.Sprintf(`"e%d"`, i) })+`]}}`,
 			`"content":[],"structuredContent":[`, times(100_000, `"x"`), `]`)
 	}, found: []string{"RES-13"}},

@@ -37,28 +37,28 @@ var textOnslaughts = []onslaught{
 	{name: "objects 1,000,000 deep in a schema", exit: 3, found: []string{"JSON-06"}, tools: sparing("REJECT"), make: func(e *evil) {
 		e.tools(evilTool(`"properties":` + strings.Repeat(`{"a":`, mib) + "{}" + strings.Repeat("}", mib)))
 	}},
-	{name: "a text of 10 MB", exit: 3, found: []string{"RES-07"}, tools: sparing("CONDITIONAL"), make: func(e *evil) {
+	{name: "a text of 10 MB", exit: 3, found: []string{"RES-17"}, tools: sparing("CONDITIONAL"), make: func(e *evil) {
 		e.answer("", `"content":[{"type":"text","text":"`, strings.Repeat("x", 10_000_000), `"}]`)
 	}},
-	{name: "escapes of 30 MB", exit: 3, found: []string{"RES-07"}, tools: sparing("CONDITIONAL"), make: func(e *evil) {
+	{name: "escapes of 30 MB", exit: 3, found: []string{"RES-17"}, tools: sparing("CONDITIONAL"), make: func(e *evil) {
 		e.answer("", `"content":[{"type":"text","text":"`, strings.Repeat(`\u0041`, 5*mib), `"}]`)
 	}},
 	{name: "a member name of 10 MB", exit: 3, tools: sparing("CONDITIONAL"), make: func(e *evil) {
 		e.answer("", `"content":[],"structuredContent":{"`, strings.Repeat("n", 10_000_000), `":1}`)
 	}},
-	{name: "a flood of zeros", exit: 3, found: []string{"JSON-06"}, tools: sparing("CONDITIONAL"), heavy: true, make: func(e *evil) {
+	{name: "a flood of zeros", exit: 3, found: []string{"JSON-06 document of more than 1000000 values"}, tools: sparing("CONDITIONAL"), make: func(e *evil) {
 		e.answer("", `"content":[],"structuredContent":[`, strings.Repeat("0,", 15*mib), `0]`)
 	}},
-	{name: "a flood of empty objects", exit: 3, found: []string{"JSON-06"}, tools: spared, heavy: true, make: func(e *evil) {
+	{name: "a flood of empty objects", exit: 3, found: []string{"JSON-06"}, tools: spared, make: func(e *evil) {
 		e.tools()
 		e.text("flood.json", "[", strings.Repeat("{},", 10*mib), "{}]")
 	}},
-	{name: "a flood of members", exit: 3, found: []string{"JSON-06"}, tools: sparing("CONDITIONAL"), heavy: true, make: func(e *evil) {
+	{name: "a flood of members", exit: 3, found: []string{"JSON-06"}, tools: sparing("CONDITIONAL"), make: func(e *evil) {
 		e.answer("", `"content":[],"structuredContent":{`, list(2*mib, func(i int) string { return fmt.Sprintf(`"%d":0`, i) }), `}`)
 	}},
-	{name: "floods in many files", exit: 3, found: []string{"EVID-14"}, tools: spared, heavy: true, make: func(e *evil) {
+	{name: "floods in many files", exit: 3, found: []string{"EVID-14"}, tools: spared, make: func(e *evil) {
 		e.tools()
-		for i := range 12 {
+		for i := range 8 {
 			e.text(fmt.Sprintf("prompts/%d.json", i), `{"prompts":[`, times(900_000, `0`), `]}`)
 		}
 	}},
@@ -80,7 +80,7 @@ var textOnslaughts = []onslaught{
 		e.text("hole.json")
 		e.must(os.Truncate(e.path("hole.json"), 1<<40))
 	}},
-	{name: "a hole of a terabyte in lines", exit: 3, found: []string{"JSON-06"}, tools: spared, make: func(e *evil) {
+	{name: "a hole of a terabyte in lines", exit: 3, found: []string{"EVID-14 cannot be read: a line is more than 8 times"}, tools: spared, make: func(e *evil) {
 		e.tools()
 		e.text("hole.jsonl", `{"log":[]}`, "\n")
 		e.must(os.Truncate(e.path("hole.jsonl"), 1<<40))
@@ -104,7 +104,7 @@ var textOnslaughts = []onslaught{
 			e.text(fmt.Sprintf("bad/%d-end.json", k), sound, bad)
 		}
 	}},
-	{name: "lone surrogates everywhere", exit: 3, found: []string{"JSON-04"}, tools: map[string]string{"bystander": "CONDITIONAL", "a": "REJECT", "b": "REJECT"}, make: func(e *evil) {
+	{name: "lone surrogates everywhere", exit: 1, found: []string{"JSON-04"}, tools: map[string]string{"bystander": "CONDITIONAL", "a": "REJECT", "b": "REJECT"}, make: func(e *evil) {
 		e.tools(named("a", `"properties":{"\ud800":{}}`), named("b", `"title":"\udfff\ud800"`))
 		sound := called(3, "", "bystander", `{"a":"v"}`, `"content":[{"type":"text","text":"t"}]`)
 		for i, place := range []string{`stdio`, `bystander`, `"a`, `"v`, `"text`, `"t"}`, `recorder`} {

@@ -6,10 +6,19 @@ package main
 import (
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 )
 
+// memoryGoal is from where on the collector works harder to give memory back:
+// hostile evidence takes up to its bounds, and no more than it must. The
+// environment's GOMEMLIMIT takes its place.
+const memoryGoal = 640 << 20
+
 func main() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryGoal)
+	}
 	// A reader that went away and a file that may grow no further are outputs
 	// that could not be written: an error and an exit code like any other, not
 	// the end of the process.

@@ -67,6 +67,7 @@ func Calls[T any](s *Set, jobs int, judge func(Call) T, fold func(T)) {
 
 // calls reads one stretch of a file again.
 func (r *reader) calls(c *calls, u unit, yield func(Call)) {
+	defer r.enter(u.length)()
 	data, err := r.stretch(u)
 	if err != nil {
 		yield(Call{Unusable: fileFinding(u.shown, readFault(err))})

@@ -1,9 +1,12 @@
 package evidence
 
 import (
+	gocontext "context"
 	"hash/maphash"
 	"io/fs"
 	"sync/atomic"
+
+	"golang.org/x/sync/semaphore"
 
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
@@ -22,6 +25,24 @@ type loader struct {
 	bounds strictjson.Bounds
 	seed   maphash.Seed // of the sums that tell whether a stretch of a file changed
 	idle   atomic.Pointer[reader]
+	room   *semaphore.Weighted
+}
+
+// roomBytes is how many bytes of large documents are worked on at a time: each
+// takes memory many times its size, and there may be many cores.
+const roomBytes = 64 << 20
+
+// smallBytes is up to which size a document needs no room.
+const smallBytes = 1 << 20
+
+// enter waits for room for a document or a stretch of a file, and returns what
+// gives it back.
+func (l *loader) enter(size int64) (leave func()) {
+	if size = min(size, int64(l.bounds.Bytes), roomBytes); size <= smallBytes {
+		return func() {}
+	}
+	_ = l.room.Acquire(gocontext.Background(), size) // nobody cancels it
+	return func() { l.room.Release(size) }
 }
 
 // Load reads the evidence at the given paths, files and folders in any order,
@@ -53,7 +74,7 @@ func load(roots []*root, p policy.Policy, jobs int, watch Watch) *Set {
 }
 
 func newLoader(p policy.Policy) *loader {
-	return &loader{policy: p, bounds: p.Limits.JSON(), seed: maphash.MakeSeed()}
+	return &loader{policy: p, bounds: p.Limits.JSON(), seed: maphash.MakeSeed(), room: semaphore.NewWeighted(roomBytes)}
 }
 
 func (l *loader) load(roots []*root, jobs int, watch Watch) *Set {

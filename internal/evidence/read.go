@@ -107,6 +107,7 @@ func (r *reader) readOpen(sc *scan, c candidate, f fs.File) error {
 	if err != nil {
 		return err
 	}
+	defer r.enter(info.Size())()
 	sc.file.Bytes = info.Size()
 	sum := sha256.New()
 	u := unit{candidate: c, size: info.Size(), changed: info.ModTime()}
@@ -249,6 +250,12 @@ func (r *reader) readLines(sc *scan, u unit, from io.Reader) error {
 	}
 }
 
+// hopeless is how many times the bound a line may be long for the rest of its
+// file to be read: a hole in a file can be longer than anyone can read.
+const hopeless = 8
+
+var errHopeless = errors.New("a line is more than 8 times as long as a document may be")
+
 // oneLine reads one line's document and reports whether it holds a call.
 func (r *reader) oneLine(sc *scan, data []byte, u unit, line int) bool {
 	if blank(data) {
@@ -271,8 +278,11 @@ func (r *reader) line(in *bufio.Reader) (data []byte, n int64, err error) {
 		if n <= int64(r.bounds.Bytes)+1 {
 			r.buf.Write(part)
 		}
-		if err != bufio.ErrBufferFull {
+		switch {
+		case err != bufio.ErrBufferFull:
 			return r.buf.Bytes(), n, err
+		case n > hopeless*int64(r.bounds.Bytes):
+			return nil, n, errHopeless
 		}
 	}
 }

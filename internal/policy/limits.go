@@ -37,7 +37,7 @@ type Limits struct {
 func DefaultLimits() Limits {
 	const mib = 1 << 20
 	return Limits{
-		DocumentBytes: 32 * mib, Documents: 1_000_000, Values: 1_000_000, KeptBytes: 512 * mib, FolderDepth: 100, Nesting: 128, NumberBytes: 128, Exponent: 400,
+		DocumentBytes: 32 * mib, Documents: 1_000_000, Values: 1_000_000, KeptBytes: 384 * mib, FolderDepth: 100, Nesting: 128, NumberBytes: 128, Exponent: 400,
 		Subschemas: 5000, SchemaDepth: 64, RefHops: 64, PatternBytes: 4096, Evaluation: 5_000_000,
 		PagesPerPass: 1000, ToolsPerSurface: 50_000,
 		Blocks: 10_000, TextBytes: mib, MediaBytes: 5 * mib, ResultBytes: 20 * mib,
