@@ -250,11 +250,11 @@ func (r *reader) readLines(sc *scan, u unit, from io.Reader) error {
 	}
 }
 
-// hopeless is how many times the bound a line may be long for the rest of its
-// file to be read: a hole in a file can be longer than anyone can read.
-const hopeless = 8
+// hopelessBytes is how long a line over the bound may be, at least, for the rest
+// of its file to be read: a hole in a file can be longer than anyone can read.
+const hopelessBytes = 256 << 20
 
-var errHopeless = errors.New("a line is more than 8 times as long as a document may be")
+var errHopeless = errors.New("a line is far longer than a document may be, and does not end")
 
 // oneLine reads one line's document and reports whether it holds a call.
 func (r *reader) oneLine(sc *scan, data []byte, u unit, line int) bool {
@@ -281,7 +281,7 @@ func (r *reader) line(in *bufio.Reader) (data []byte, n int64, err error) {
 		switch {
 		case err != bufio.ErrBufferFull:
 			return r.buf.Bytes(), n, err
-		case n > hopeless*int64(r.bounds.Bytes):
+		case n > max(hopelessBytes, 8*int64(r.bounds.Bytes)):
 			return nil, n, errHopeless
 		}
 	}
