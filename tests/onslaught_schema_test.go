@@ -77,9 +77,9 @@ var schemaOnslaughts = []onslaught{
 		e.tools(evilTool(`"properties":{` + list(10_000, func(i int) string { return fmt.Sprintf(`"p%d":{"type":"string"}`, i) }) + `},"required":[` +
 			list(10_000, func(i int) string { return fmt.Sprintf(`"p%d"`, i) }) + `]`))
 	}},
-	{name: "95 tools at the bound", exit: 3, tools: spared, make: func(e *evil) {
+	{name: "30 tools at the bound", exit: 3, tools: spared, make: func(e *evil) {
 		var all []string
-		for k := range 95 {
+		for k := range 30 {
 			all = append(all, named(fmt.Sprintf("t%d", k), `"properties":{`+list(4900, func(i int) string { return fmt.Sprintf(`"p%d_%d":{"type":"string"}`, i, k) })+`}`))
 		}
 		e.tools(all...)
@@ -106,9 +106,9 @@ var schemaOnslaughts = []onslaught{
 			named("counts", `"properties":{"a":{"pattern":"`+within(5, "(?:", "a", "){1000}")+`"}}`), named("classes", `"properties":{"a":{"pattern":"`+strings.Repeat(`\\p{L}`, 500)+`"}}`),
 			named("many", `"properties":{`+list(4000, func(i int) string { return fmt.Sprintf(`"p%d":{"pattern":"^(x+x+)+y%d$"}`, i, i) })+`}`))
 	}, tools: map[string]string{"bystander": "ADMIT", "long": "REJECT", "longest": "REJECT", "open": "CONDITIONAL"}},
-	{name: "4,000 patterns on 4,000 names", exit: 3, tools: sparing("CONDITIONAL"), make: func(e *evil) {
-		e.answer(`{"patternProperties":{`+list(4000, func(i int) string { return fmt.Sprintf(`"^[a-z]*%d$":{}`, i) })+`}}`,
-			`"content":[],"structuredContent":{`, list(4000, func(i int) string { return fmt.Sprintf(`"n%d":0`, i) }), `}`)
+	{name: "3,000 patterns on 3,000 names", exit: 3, tools: sparing("CONDITIONAL"), make: func(e *evil) {
+		e.answer(`{"patternProperties":{`+list(3000, func(i int) string { return fmt.Sprintf(`"^[a-z]*%d$":{}`, i) })+`}}`,
+			`"content":[],"structuredContent":{`, list(3000, func(i int) string { return fmt.Sprintf(`"n%d":0`, i) }), `}`)
 	}},
 	{name: "enum of 100,000", exit: 3, tools: sparing("CONDITIONAL"), make: func(e *evil) {
 		e.answer(`{"items":{"enum":[`+list(100_000, func(i int) string { return fmt.Sprintf(`"e%d"`, i) })+`]}}`,
