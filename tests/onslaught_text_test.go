@@ -58,7 +58,7 @@ var textOnslaughts = []onslaught{
 	}},
 	{name: "floods in many files", exit: 3, found: []string{"EVID-14"}, tools: spared, make: func(e *evil) {
 		e.tools()
-		for i := range 8 {
+		for i := range 16 {
 			e.text(fmt.Sprintf("prompts/%d.json", i), `{"prompts":[`, times(900_000, `0`), `]}`)
 		}
 	}},
