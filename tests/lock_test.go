@@ -1,7 +1,9 @@
 package tests
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -18,6 +20,9 @@ import (
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
 	"mcpreview/report"
+	"mcpreview/report/jsonform"
+	"mcpreview/report/markdown"
+	"mcpreview/report/text"
 )
 
 // lockOf is the lock of evidence by file name, as a file; "" where the server is
@@ -397,6 +402,35 @@ func TestCallersInALock(t *testing.T) {
 		}
 		if strings.Join(got, "\n") != tt.want {
 			t.Errorf("%s: got %s\nwant %s", tt.name, strings.Join(got, "\n"), tt.want)
+		}
+	}
+}
+
+// TestNoValueInADifference changes everything of a descriptor that may hold a
+// value, to a canary and from one: no format shows it.
+func TestNoValueInADifference(t *testing.T) {
+	tool := func(value string) string {
+		return strings.ReplaceAll(`{"name":"a","description":"d","extra":§,"_meta":{"a":§,"b":[§]},"icons":[{"src":§,"sizes":[§]}],"annotations":{"more":§},
+			"inputSchema":{"type":"object","vendor":§,"x-vendor":{"a":§},"properties":{"a":{"default":§,"examples":[§],"const":§},"b":{"default":{"c":[§]},"maximum":§,"required":§,"type":[1,§]}}},
+			"outputSchema":{"default":§}}`, "§", value)
+	}
+	for _, values := range [][2]string{{`"x"`, `"` + word + `"`}, {`"` + word + `"`, `"x"`}, {`"` + word + `"`, `"` + word + `2"`}} {
+		r := tools(tool(values[1])).against(tool(values[0])).review()
+		if len(r.Baseline.Changes) != 1 || len(r.Baseline.Changes[0].Details)+r.Baseline.Changes[0].Further < 10 {
+			t.Fatalf("%+v", r.Baseline)
+		}
+		for _, write := range []func(io.Writer, *report.Review) error{
+			jsonform.Write,
+			func(w io.Writer, r *report.Review) error { return markdown.Write(w, r, markdown.Options{}) },
+			func(w io.Writer, r *report.Review) error { return text.Write(w, r, text.Options{}) },
+		} {
+			var b bytes.Buffer
+			if err := write(&b, r); err != nil {
+				t.Fatal(err)
+			}
+			if shown := leak(b.String()); shown != "" {
+				t.Errorf("%s to %s: %s", values[0], values[1], shown)
+			}
 		}
 	}
 }

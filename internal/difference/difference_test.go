@@ -38,7 +38,7 @@ func TestChangesOfSchemas(t *testing.T) {
 		{`{"type":["number","integer"]}`, `{"type":"number"}`, "/inputSchema/type type unaffected: changed from number or integer to number"},
 		{`{"type":"string"}`, `{"type":["string"]}`, "/inputSchema/type type unaffected: changed from string to a list of string"},
 		{`{}`, `{"type":"object"}`, "/inputSchema/type type narrows: changed from any to object"},
-		{`{"type":"strin\u0261"}`, `{"type":"string"}`, `/inputSchema/type type undecided: changed from "strin\u0261" to string`},
+		{`{"type":"strin\u0261"}`, `{"type":"string"}`, `/inputSchema/type type undecided: changed from an unknown type to string`},
 		// What is required.
 		{`{"required":["a"]}`, `{"required":["a","b"]}`, `/inputSchema/required required narrows: now required: "b"`},
 		{`{"required":["a","b"]}`, `{"required":["b"]}`, `/inputSchema/required required widens: no longer required: "a"`},

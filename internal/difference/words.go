@@ -175,7 +175,7 @@ func typeText(v *strictjson.Value) string {
 				return s
 			}
 		}
-		return rule.Quote(s)
+		return "an unknown type"
 	}
 	switch v.Kind() {
 	case strictjson.Absent:

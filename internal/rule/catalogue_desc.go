@@ -233,7 +233,7 @@ var descRules = []*Rule{
 		Provenance: []Provenance{Policy},
 		Source:     "House policy, Descriptor admission: stability over time is proved against the lock file of the last approval, by the digest of the whole descriptor with exact numbers.",
 		Why:        "A tool that changes after approval is the classic way to pass a review: first harmless, later not.",
-		Remedy:     "Review the change at the pointer named, then write a new lock. A removed tool needs the same look.",
+		Remedy:     "Review the change at the pointer named, then write a new lock (mcpreview lock), or accept it in the policy for this descriptor. A tool that is new, renamed or removed needs the same look.",
 		Accept:     `{"locked":{"name":"a","inputSchema":{"type":"object"}},"listed":{"inputSchema":{"type":"object"},"name":"a"}}`,
 		Decline:    `{"locked":{"name":"a","inputSchema":{"type":"object","maxProperties":9007199254740993}},"listed":{"name":"a","inputSchema":{"type":"object","maxProperties":9007199254740992}}}`,
 	},
