@@ -33,7 +33,8 @@ type httpLink struct {
 	limits  Limits
 	url     string
 	headers []headerLine // of every request: credentials, for the most part
-	base    http.RoundTripper
+	secrets *Secrets
+	base    *http.Transport
 
 	session string // which an older server opened
 	version string // which every request names once it is agreed
@@ -58,7 +59,7 @@ func CheckURL(raw string) error {
 	return nil
 }
 
-func newHTTPLink(endpoint string, headers []headerLine, limits Limits) *httpLink {
+func newHTTPLink(endpoint string, headers []headerLine, secrets *Secrets, limits Limits) *httpLink {
 	base := &http.Transport{
 		Proxy:                  http.ProxyFromEnvironment,
 		DisableCompression:     true, // bytes as they are, and nothing that unfolds
@@ -68,7 +69,7 @@ func newHTTPLink(endpoint string, headers []headerLine, limits Limits) *httpLink
 		Protocols: new(http.Protocols),
 	}
 	base.Protocols.SetHTTP1(true)
-	return &httpLink{limits: limits, url: endpoint, headers: headers, base: base}
+	return &httpLink{limits: limits, url: endpoint, headers: headers, secrets: secrets, base: base}
 }
 
 // throughProxy reports whether requests go through a proxy, which may change
@@ -110,7 +111,7 @@ func (l *httpLink) tell(ctx context.Context, o *outgoing) error {
 }
 
 func (l *httpLink) newWire(o *outgoing) *wire {
-	return &wire{headers: o.headers, most: l.limits.AnswerBytes, closed: make(chan struct{})}
+	return &wire{secrets: l.secrets, headers: o.headers, most: l.limits.AnswerBytes, closed: make(chan struct{})}
 }
 
 func (l *httpLink) ask(ctx context.Context, o *outgoing) *reply {
@@ -212,7 +213,7 @@ func (w *wire) report(r *reply, sdk error) {
 	switch {
 	case w.record.status/100 == 3:
 		r.fault = faultRefused
-		r.notes = append(r.notes, "the server redirects to "+rule.Quote(w.location)+
+		r.say("the server redirects to " + w.quote(w.location) +
 			", which is not followed, for credentials would go there: give that URL if it is the right one")
 	case w.isStream:
 		w.reportStream(r, sdk)
@@ -222,10 +223,14 @@ func (w *wire) report(r *reply, sdk error) {
 	if w.fault != noFault && !r.answered() {
 		r.fault = w.fault
 		if w.err != nil && !isTimeout(w.err) {
-			r.notes = append(r.notes, w.err.Error())
+			r.say(w.err.Error())
 		}
 	}
 }
+
+// quote is a text of the server's in a note. A secret in it is replaced before it
+// could be cut.
+func (w *wire) quote(text string) string { return rule.Quote(string(w.secrets.Text([]byte(text)))) }
 
 func isTimeout(err error) bool {
 	var timeout net.Error
@@ -238,10 +243,10 @@ func (w *wire) reportStream(r *reply, sdk error) {
 		r.response = readMessage([]byte(text))
 	} else {
 		r.fault = faultNotJSON
-		r.notes = append(r.notes, problem)
+		r.say(problem)
 	}
 	if sdk != nil && w.fault == noFault && !isTimeout(sdk) {
-		r.notes = append(r.notes, "the official Go SDK cannot read the stream")
+		r.say("the official Go SDK cannot read the stream")
 	}
 }
 
@@ -252,20 +257,21 @@ func (w *wire) reportBody(r *reply) {
 		if !r.isJSON {
 			r.fault = faultStatus
 		}
-		r.notes = append(r.notes, fmt.Sprintf("HTTP status %d with %d bytes that are no JSON-RPC message", w.record.status, len(w.body)))
+		r.say(fmt.Sprintf("HTTP status %d with %d bytes that are no JSON-RPC message", w.record.status, len(w.body)))
 		return
 	}
 	if w.mediaType != "application/json" {
-		r.notes = append(r.notes, "the answer is of the media type "+rule.Quote(w.mediaType)+", where application/json is due")
+		r.say("the answer is of the media type " + w.quote(w.mediaType) + ", where application/json is due")
 	}
 	if r.response.kind != answerKind {
 		r.fault = faultStatus
-		r.notes = append(r.notes, fmt.Sprintf("HTTP status %d with a JSON value that is no JSON-RPC answer", w.record.status))
+		r.say(fmt.Sprintf("HTTP status %d with a JSON value that is no JSON-RPC answer", w.record.status))
 	}
 }
 
 // close ends the session of an older server, which need not answer.
 func (l *httpLink) close() []note {
+	defer l.base.CloseIdleConnections()
 	if l.session == "" {
 		return nil
 	}

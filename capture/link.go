@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -90,23 +91,36 @@ type reply struct {
 	aside    []message
 	dropped  int // messages beside the answer that were too many to keep
 
+	asideSize int
+
 	fault fault // why there is no answer, or what is wrong with it
 	notes []string
+}
+
+// say notes something once, however often the server makes it happen.
+func (r *reply) say(text string) {
+	if !slices.Contains(r.notes, text) {
+		r.notes = append(r.notes, text)
+	}
 }
 
 // answered reports whether there is a JSON-RPC answer to work with.
 func (r *reply) answered() bool { return r.response.kind == answerKind }
 
-// asideMost is how many messages beside an answer are kept.
-const asideMost = 1000
+// asideMost and asideBytes bound the messages that are kept beside an answer.
+const (
+	asideMost  = 1000
+	asideBytes = 4 << 20
+)
 
 // keepAside keeps a message that came beside the answer.
 func (r *reply) keepAside(m message) {
-	if len(r.aside) == asideMost {
+	if len(r.aside) == asideMost || r.asideSize+len(m.raw) > asideBytes {
 		r.dropped++
 		return
 	}
 	r.aside = append(r.aside, m)
+	r.asideSize += len(m.raw)
 }
 
 // A fault is why an answer is missing. The zero value is none.

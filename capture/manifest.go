@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"maps"
@@ -27,8 +28,7 @@ func (r *Recording) manifest(o *Options) []byte {
 	m.raw("missing", textList(r.Missing, o.Secrets))
 	m.raw("notes", textList(r.Notes, o.Secrets))
 	m.raw("replaced", r.replacedMember())
-	body := strings.ReplaceAll(strings.TrimSpace(string(m.close())), "\n", "\n  ")
-	return []byte("{\n  \"mcpreviewCapture\": " + body + "\n}\n")
+	return append(append([]byte(`{"mcpreviewCapture": `), bytes.TrimSpace(m.close())...), "}\n"...)
 }
 
 func transportOf(o *Options) string {

@@ -26,6 +26,8 @@ func (s *session) keep(rec record) {
 	s.write(rec.file+".json", func() []byte { return s.exchange(rec) })
 	body := func() []byte { return s.secrets.Text(r.body) }
 	switch {
+	case r.sse != nil && !utf8.Valid(r.sse):
+		s.write(rec.file+".answer.txt", func() []byte { return s.secrets.Text(r.sse) })
 	case r.body == nil:
 	case r.isJSON:
 		// A document of its own, so that a review says what is wrong with it and

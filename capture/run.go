@@ -85,7 +85,7 @@ func Run(ctx context.Context, o Options) (*Recording, error) {
 func newSession(o *Options, store *store, caller Caller) *session {
 	s := &session{
 		options: o, secrets: o.Secrets, store: store, caller: caller,
-		tools: make(map[string]bool), bindings: make(map[string][]headers.Binding), unusable: make(map[string]bool),
+		taken: make(map[string]bool), bindings: make(map[string][]headers.Binding), unusable: make(map[string]bool),
 	}
 	s.start = func(ctx context.Context) (link, error) {
 		if o.URL == "" {
@@ -95,7 +95,7 @@ func newSession(o *Options, store *store, caller Caller) *session {
 		for _, h := range caller.Headers {
 			lines = append(lines, headerLine{h.Name, []string{h.Value}})
 		}
-		return newHTTPLink(o.URL, lines, o.Limits), nil
+		return newHTTPLink(o.URL, lines, o.Secrets, o.Limits), nil
 	}
 	return s
 }
@@ -167,7 +167,7 @@ func (s *session) endLink() {
 		if len(l.log.kept) == 0 {
 			continue
 		}
-		s.write(l.file, func() []byte { return s.secrets.Text(l.log.kept) })
+		s.write(l.file, func() []byte { return s.secrets.Text(s.whole(l.log)) })
 		if l.log.dropped > 0 {
 			s.say("%s: the first %d bytes are kept of %d", l.file, len(l.log.kept), int64(len(l.log.kept))+l.log.dropped)
 		}
@@ -177,10 +177,21 @@ func (s *session) endLink() {
 	}
 }
 
+// whole is what was kept of a log without an end at which a secret may be cut.
+func (s *session) whole(l *boundedLog) []byte {
+	if l.dropped == 0 {
+		return l.kept
+	}
+	return l.kept[:max(0, len(l.kept)-s.secrets.longest())]
+}
+
+// unknownTool is the name of a tool that there is not, unless a server has it.
+const unknownTool = "no_such_tool"
+
 // unknownTool asks for a tool that there is not, to see the error layer.
 func (s *session) unknownTool(ctx context.Context) {
-	name := "no_such_tool"
-	for s.tools[name] {
+	name := unknownTool
+	for s.taken[name] {
 		name += "_"
 	}
 	r := s.ask(ctx, "the call of an unknown tool", &outgoing{method: protocol.MethodCallTool,
@@ -280,6 +291,9 @@ func (r *Recording) add(s *session) {
 		r.Revisions = append(r.Revisions, s.revision.Name)
 	}
 	r.Steps = append(r.Steps, s.steps...)
+	if s.unsaid > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%s%d more notes", who, s.unsaid))
+	}
 	r.Asked.Calls += s.asked.Calls
 	r.Asked.Probes += s.asked.Probes
 	r.Asked.Completions += s.asked.Completions

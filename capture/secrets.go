@@ -148,7 +148,7 @@ func (s *Secrets) find(text []byte) []match {
 	if len(s.forms) == 0 {
 		return nil
 	}
-	overlap := len(s.forms[0].text) * longestEscape
+	overlap := s.longest()
 	var all []match
 	for start := 0; start < len(text); start += windowBytes {
 		end := min(start+windowBytes+overlap, len(text))
@@ -157,6 +157,14 @@ func (s *Secrets) find(text []byte) []match {
 		}
 	}
 	return apart(all)
+}
+
+// longest is how much of a text a secret may take.
+func (s *Secrets) longest() int {
+	if len(s.forms) == 0 {
+		return 0
+	}
+	return len(s.forms[0].text) * longestEscape
 }
 
 // findIn adds the matches in a view of the text from a place on.

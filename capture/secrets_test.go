@@ -2,6 +2,7 @@ package capture
 
 import (
 	"encoding/json"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -129,6 +130,30 @@ func TestCanaryOverStdio(t *testing.T) {
 	}
 	if list := read(t, o, ManifestName); !strings.Contains(list, `{"file": "stderr.log", "variable": "CAPTURE_SECRET", "times": 2}`) {
 		t.Errorf("what was replaced is not listed: %s", list)
+	}
+}
+
+// No part of a secret is left where something is cut.
+func TestCanaryIsNotCut(t *testing.T) {
+	const secret = "0123456789abcdefghijklmnopqrstuvwxyz"
+	t.Setenv("CAPTURE_SECRET", secret)
+	o := options(t, "stderr")
+	value, err := o.Secrets.Lookup("CAPTURE_SECRET")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Callers[0].Env["SECRET"] = value
+	captured(t, o)
+	if log := read(t, o, "stderr.log"); len(log) < 1<<19 || strings.Contains(log, secret[:8]) {
+		t.Errorf("%d bytes, ending in %q", len(log), log[len(log)-40:])
+	}
+	h := httpOptions(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Location", strings.Repeat("x", 50)+secret)
+		w.WriteHeader(http.StatusFound)
+	})
+	h.Secrets = o.Secrets
+	if _, err := Run(t.Context(), h); err == nil || strings.Contains(err.Error(), secret[:8]) {
+		t.Errorf("error %v", err)
 	}
 }
 

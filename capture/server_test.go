@@ -138,6 +138,8 @@ func (s *testServer) say(text string) { io.WriteString(s.out, text+"\n") }
 func (s *testServer) start() {
 	switch s.behaviour {
 	case "stderr":
+		// A secret at the place where the log is cut.
+		io.WriteString(os.Stderr, strings.Repeat("-", 1<<20-len(os.Getenv("SECRET"))/2)+os.Getenv("SECRET"))
 		for range 1 << 10 {
 			fmt.Fprintln(os.Stderr, strings.Repeat("\x1b[31mlog ", 1<<10))
 		}

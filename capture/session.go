@@ -30,11 +30,12 @@ type session struct {
 	capabilities *strictjson.Value
 
 	lastID   int64
-	tools    map[string]bool // the names of the first pass
+	taken    map[string]bool // names of tools like unknownTool
 	bindings map[string][]headers.Binding
 	unusable map[string]bool // tools whose annotations are rejected
 
 	notes     []note
+	unsaid    int
 	steps     []Step
 	asked     Asked
 	silences  int // requests in a row without any answer
@@ -64,8 +65,16 @@ func (s *session) write(name string, content func() []byte) {
 	}
 }
 
+// notesMost is how many notes are kept; a server can give cause for one with
+// every page.
+const notesMost = 200
+
 // say notes what is worth knowing; lack what evidence is missing for.
 func (s *session) say(format string, args ...any) {
+	if len(s.notes) >= notesMost {
+		s.unsaid++
+		return
+	}
 	s.notes = append(s.notes, note{text: fmt.Sprintf(format, args...)})
 }
 

@@ -157,7 +157,7 @@ func (l *stdioLink) ask(ctx context.Context, o *outgoing) *reply {
 			r.fault = stoppedOr(ctx, faultTimeout)
 			l.killNow() // half a line may be written: nothing can follow it
 		}
-		r.notes = append(r.notes, "the request could not be written")
+		r.say("the request could not be written")
 		return r
 	}
 	w := waiter{l: l, id: o.id, r: r, settle: make(chan struct{})}
@@ -204,14 +204,14 @@ func (w *waiter) wait(ctx context.Context) {
 // take looks at a line and reports whether the wait is over.
 func (w *waiter) take(ctx context.Context, in line) bool {
 	if in.text == nil {
-		w.r.notes = append(w.r.notes, fmt.Sprintf("a line of %d bytes on standard output is over the limit of %d", in.size, w.l.limits.AnswerBytes))
+		w.r.say(fmt.Sprintf("a line of %d bytes on standard output is over the limit of %d", in.size, w.l.limits.AnswerBytes))
 		w.r.fault = faultTooLong
 		return true
 	}
 	m := readMessage(in.text)
 	if m.doc != nil {
 		if _, err := w.l.carrier.read(ctx, m.raw); err != nil && ctx.Err() == nil {
-			w.r.notes = append(w.r.notes, "the official Go SDK cannot read a message of the server")
+			w.r.say("the official Go SDK cannot read a message of the server")
 			w.l.renewCarrier(ctx)
 		}
 	}
@@ -220,7 +220,7 @@ func (w *waiter) take(ctx context.Context, in line) bool {
 		w.r.response = m
 		return true
 	case w.l.isLate(m):
-		w.r.notes = append(w.r.notes, "the answer to an earlier request came after its time")
+		w.r.say("the answer to an earlier request came after its time")
 	case m.kind == answerKind, m.kind == strangeKind:
 		w.second = &m
 		w.arm()
@@ -263,7 +263,7 @@ func (w *waiter) settleFor(otherwise fault) {
 	switch {
 	case w.second != nil:
 		w.r.response = *w.second
-		w.r.notes = append(w.r.notes, "the answer has another ID than the request")
+		w.r.say("the answer has another ID than the request")
 	case w.broken != nil:
 		w.r.body, w.r.isJSON, w.r.fault = w.broken, true, faultNotJSON
 		if otherwise == faultEnded {

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -59,26 +58,13 @@ func allGone(t *testing.T, o Options) {
 				t.Fatal(err)
 			}
 			if alive(pid) {
-				syscall.Kill(pid, syscall.SIGKILL)
+				if p, err := os.FindProcess(pid); err == nil {
+					p.Kill()
+				}
 				t.Errorf("process %d is left", pid)
 			}
 		}
 	}
-}
-
-// alive reports whether a process runs. One that was killed, and whose parent
-// has gone, is for a moment nobody's to collect.
-func alive(pid int) bool {
-	for range 1000 {
-		if syscall.Kill(pid, 0) != nil {
-			return false
-		}
-		if stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat"); err == nil && strings.Contains(string(stat), ") Z ") {
-			return false
-		}
-		time.Sleep(time.Millisecond)
-	}
-	return true
 }
 
 // files are the names of what was written, in order.

@@ -2,8 +2,11 @@ package capture
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"mcpreview/headers"
 	"mcpreview/internal/protocol"
@@ -46,8 +49,8 @@ func (s *session) lists(ctx context.Context) {
 func (s *session) walk(ctx context.Context, list protocol.List, pass int) {
 	step := Step{Caller: s.caller.Name, Method: list.Method, Pass: pass}
 	defer func() { s.steps = append(s.steps, step) }()
-	seen := make(map[string]bool)
-	var cursor json.RawMessage // as it was written; nil for the first page
+	seen := make(map[[sha256.Size]byte]bool) // a cursor may be as long as a page
+	var cursor json.RawMessage               // as it was written; nil for the first page
 	for page := 1; ; page++ {
 		what := fmt.Sprintf("%s, pass %d, page %d", list.Method, pass, page)
 		var own []param
@@ -70,14 +73,14 @@ func (s *session) walk(ctx context.Context, list protocol.List, pass int) {
 		switch text, ok := next.Str(); {
 		case !ok:
 			return // absent or null, which ends a list, or no cursor at all
-		case seen[text]:
+		case seen[sha256.Sum256([]byte(text))]:
 			s.say("%s: its cursor was issued before: the list goes in circles, and is not followed further", what)
 			return
 		case page == s.options.Limits.Pages:
 			s.lack("%s: more than %d pages: the list is not followed further", what, page)
 			return
 		default:
-			seen[text] = true
+			seen[sha256.Sum256([]byte(text))] = true
 			cursor = json.RawMessage(r.response.doc.Source(next))
 		}
 		if s.hopeless {
@@ -105,15 +108,20 @@ func (m message) root() *strictjson.Value {
 	return m.doc.Root
 }
 
-// readTools remembers which tools there are, and which of their arguments are
-// copied into headers.
+// readTools remembers what later requests need: which of the arguments of tools
+// that are to be called are copied into headers.
 func (s *session) readTools(doc *strictjson.Document, list *strictjson.Value) {
 	for _, tool := range list.Elements() {
 		name, ok := tool.Get("name").Str()
 		if !ok {
 			continue
 		}
-		s.tools[name] = true
+		if strings.HasPrefix(name, unknownTool) && len(name) < nameBytes {
+			s.taken[name] = true
+		}
+		if !slices.ContainsFunc(s.options.Calls.Tools, func(c Call) bool { return c.Tool == name }) {
+			continue
+		}
 		bindings, err := headers.Bind([]byte(doc.Source(tool)))
 		switch {
 		case err != nil:

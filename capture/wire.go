@@ -13,7 +13,6 @@ import (
 
 	"mcpreview/internal/mediatype"
 	"mcpreview/internal/protocol"
-	"mcpreview/internal/rule"
 )
 
 // An httpRecord is the transport side of one request as evidence has it.
@@ -25,6 +24,7 @@ type httpRecord struct {
 
 // A wire is what was seen of one message on the wire, beneath the SDK.
 type wire struct {
+	secrets *Secrets
 	headers []headerLine // what the request has to carry
 	most    int
 
@@ -159,12 +159,17 @@ func (w *wire) receive(resp *http.Response) (*http.Response, error) {
 	resp.Header.Del(sessionHeader)
 	if encoding := resp.Header.Get("Content-Encoding"); encoding != "" && encoding != "identity" {
 		resp.Body.Close()
-		err := fmt.Errorf("it comes in the Content-Encoding %s, which nobody asked for", rule.Quote(encoding))
+		err := fmt.Errorf("it comes in the Content-Encoding %s, which nobody asked for", w.quote(encoding))
 		w.fail(faultRefused, err)
 		return nil, err
 	}
 	if essence == "text/event-stream" && resp.StatusCode/100 == 2 {
-		w.locked(func() { w.isStream = true })
+		w.locked(func() {
+			w.isStream = true
+			if len(w.stream) > 0 { // taken up again, perhaps from the middle of a line
+				w.stream = append(w.stream, "\n\n"...)
+			}
+		})
 		resp.Body = &streamTap{wire: w, body: resp.Body}
 		return resp, nil
 	}

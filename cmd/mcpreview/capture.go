@@ -177,6 +177,9 @@ func (f *captureFlags) readCallers(o *capture.Options) error {
 		if err == nil {
 			o.Callers, err = capture.ParseCallers(f.callers, data, o.Secrets)
 		}
+		if err == nil {
+			err = f.fitCallers(o.Callers)
+		}
 		return err
 	}
 	only := capture.Caller{Env: make(map[string]string)}
@@ -186,6 +189,19 @@ func (f *captureFlags) readCallers(o *capture.Options) error {
 		}
 	}
 	o.Callers = []capture.Caller{only}
+	return nil
+}
+
+// fitCallers refuses what would not reach the server.
+func (f *captureFlags) fitCallers(callers []capture.Caller) error {
+	for _, c := range callers {
+		switch {
+		case f.url == "" && len(c.Headers) > 0:
+			return fmt.Errorf("%s: caller %s has headers, which are for --url: a command gets env", f.callers, c.Name)
+		case f.url != "" && len(c.Env) > 0:
+			return fmt.Errorf("%s: caller %s has env, which is for a command: an endpoint gets headers", f.callers, c.Name)
+		}
+	}
 	return nil
 }
 

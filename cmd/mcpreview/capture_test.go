@@ -59,7 +59,8 @@ func TestCaptureUsage(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("TOKEN", "0123456789")
 	t.Setenv("SHORT", "abc")
-	writeFiles(t, map[string]string{"calls.yaml": "calls: []\n", "bad.yaml": "calls:\n  - tol: x\n", "callers.yaml": "callers:\n  - name: pages\n"})
+	writeFiles(t, map[string]string{"calls.yaml": "calls: []\n", "bad.yaml": "calls:\n  - tol: x\n", "callers.yaml": "callers:\n  - name: pages\n",
+		"http.yaml": "callers:\n  - name: a\n    headers: {X: value}\n", "stdio.yaml": "callers:\n  - name: a\n    env: {X: value}\n"})
 	for _, c := range []struct{ words, want string }{
 		{"-- server", "no folder for the evidence: name one with -o DIR"},
 		{"-o d", "no server: give -- COMMAND ARGS..., or --url URL"},
@@ -78,6 +79,8 @@ func TestCaptureUsage(t *testing.T) {
 		{"-o d --calls bad.yaml -- s", `bad.yaml:2:5: unknown key "tol" in a call; known: tool, arguments, label, caller`},
 		{"-o d --calls none.yaml -- s", "none.yaml: no such file or directory"},
 		{"-o d --callers callers.yaml -- s", `callers.yaml:2:11: name: "pages" must be of letters, digits, "-", "_" and ".", no longer than 60, and not the name of a folder of evidence`},
+		{"-o d --callers http.yaml -- s", "http.yaml: caller a has headers, which are for --url: a command gets env"},
+		{"-o d --callers stdio.yaml --url http://x", "stdio.yaml: caller a has env, which is for a command: an endpoint gets headers"},
 		{"-o d --probe-headers --calls calls.yaml -- s", "--probe-headers is for --url: there are no headers over standard input"},
 		{"-o d --probe-headers --url http://x", "--probe-headers tries calls that you list: name them with --calls FILE"},
 		{"-o d --timeout 0s -- s", "--timeout and --total-timeout must be longer than nothing"},

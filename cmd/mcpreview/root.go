@@ -79,8 +79,9 @@ func newRoot() *cobra.Command {
 		Use:   "mcpreview",
 		Short: "Review recorded evidence of an MCP server before its tools are used",
 		Long: `mcpreview reads recorded evidence of an MCP server (tools/list pages, tools/call
-results) and never the network. It answers ADMIT, REJECT or CONDITIONAL for every
-tool with one exact reason, and APPROVE, CONDITIONAL or REFUSE for the server.
+results), which capture records, and reviews it without the network. It answers
+ADMIT, REJECT or CONDITIONAL for every tool with one exact reason, and APPROVE,
+CONDITIONAL or REFUSE for the server.
 
 Exit codes: 0 APPROVE, 1 REFUSE, 3 CONDITIONAL; 2 when the command could not do
 its work, and then nothing is reported as approved.`,
