@@ -22,14 +22,27 @@ func (b *builder) baseline() Section {
 	details := &Table{Caption: "Differences between the descriptors", Columns: []Column{
 		{Title: "Tool", Kind: Name}, {Title: "Difference", Kind: Main},
 	}}
+	left := 0
 	for _, c := range b.Baseline.Changes {
 		tools.Rows = append(tools.Rows, b.changeRow(c))
-		details.Rows = append(details.Rows, b.detailRows(c)...)
+		rows := b.differences(c)
+		if len(details.Rows)+len(rows) > detailRows {
+			left += len(rows)
+			continue
+		}
+		details.Rows = append(details.Rows, rows...)
 	}
 	s.add(tools)
 	s.add(details)
+	if left > 0 {
+		s.Blocks = append(s.Blocks, text(own("And "+rule.Count(left, "more difference")+", which the JSON form of the review has.")))
+	}
 	return s
 }
+
+// detailRows is how many differences are shown, so that a page on a thousand
+// changed tools can still be opened. All of them are counted.
+const detailRows = 500
 
 // approval is what the tools were compared with, and the outcome in numbers.
 func (b *builder) approval() Line {
@@ -99,8 +112,8 @@ func sum(c report.ToolChange) Line {
 	return line
 }
 
-// detailRows are a row for each difference that is told of one tool.
-func (b *builder) detailRows(c report.ToolChange) []Row {
+// differences are a row for each difference that is told of one tool.
+func (b *builder) differences(c report.ToolChange) []Row {
 	var rows []Row
 	for _, d := range c.Details {
 		difference := Line{{Kind: Code, Text: d.Pointer, Limit: placeLimit}, own(" "), said(d.Text)}
