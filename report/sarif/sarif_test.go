@@ -142,6 +142,9 @@ func TestInvocation(t *testing.T) {
 
 // 30,000 findings are more than any service takes.
 func TestTooManyFindings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a log of 5,000 results takes its time, and nothing in it runs side by side")
+	}
 	const n = 30000
 	r := reviewtest.Large(n)
 	slices.Reverse(r.Findings) // weakest first
@@ -342,8 +345,12 @@ func uris(run *library.Run) []string {
 }
 
 func TestHostileTextStaysText(t *testing.T) {
+	every := 2
+	if testing.Short() {
+		every = 8
+	}
 	for i, s := range reviewtest.Some() {
-		if i%2 == 0 { // the fuzz target has all of them
+		if i%every == 0 { // the fuzz target has all of them
 			checkHostile(t, fmt.Sprintf("%.60q", s), write(t, reviewtest.Plant(s, true)))
 		}
 	}
