@@ -8,7 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"mcpreview/internal/policy"
 	"mcpreview/internal/rule"
+	"mcpreview/internal/strictjson"
 )
 
 // A blockCase is one block, and its findings with pointers from the block.
@@ -332,18 +334,10 @@ var blocksOfAllKinds = []string{
 }
 
 func TestPermutingBlocksPermutesTheirStatuses(t *testing.T) {
-	alone := map[string][]string{}
-	status := func(b Block) []string {
-		all := []string{b.Type, fmt.Sprint(b.Bytes), b.MediaType}
-		for _, f := range b.Findings {
-			pointer := strings.TrimPrefix(f.Pointer, fmt.Sprintf("/content/%d", b.Index))
-			all = append(all, f.Rule.ID, f.Effect.String(), f.Text, pointer)
-		}
-		return all
-	}
+	alone := map[string]string{}
 	for _, b := range blocksOfAllKinds {
 		j := Judge(bare(t, content(b)), listed, under(rule.House, ""))
-		alone[b] = status(j.Blocks[0])
+		alone[b] = statusOf(j.Blocks[0])
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 50 {
@@ -351,7 +345,7 @@ func TestPermutingBlocksPermutesTheirStatuses(t *testing.T) {
 		random.Shuffle(len(blocks), func(i, j int) { blocks[i], blocks[j] = blocks[j], blocks[i] })
 		j := Judge(bare(t, content(blocks...)), listed, under(rule.House, ""))
 		for i, b := range j.Blocks {
-			if got := status(b); !slices.Equal(got, alone[blocks[i]]) {
+			if got := statusOf(b); got != alone[blocks[i]] {
 				t.Fatalf("block %s: %q beside others, %q alone", blocks[i], got, alone[blocks[i]])
 			}
 		}
@@ -359,6 +353,49 @@ func TestPermutingBlocksPermutesTheirStatuses(t *testing.T) {
 			t.Fatal("bad blocks do not reject the result")
 		}
 	}
+}
+
+// statusOf is what a block's judgement says, its place aside.
+func statusOf(b Block) string {
+	all := []string{b.Type, fmt.Sprint(b.Bytes), b.MediaType}
+	for _, f := range b.Findings {
+		pointer := strings.TrimPrefix(f.Pointer, fmt.Sprintf("/content/%d", b.Index))
+		all = append(all, f.Rule.ID, f.Effect.String(), f.Text, pointer)
+	}
+	return strings.Join(all, "\n")
+}
+
+// Whatever two blocks are, each is judged as if the other were not there, in
+// either order.
+func FuzzBlocks(f *testing.F) {
+	for i, b := range blocksOfAllKinds {
+		f.Add(b, blocksOfAllKinds[(i+1)%len(blocksOfAllKinds)])
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		for _, text := range []string{a, b} {
+			if doc, err := strictjson.Parse([]byte(text), "e.json", 1, policy.DefaultLimits().JSON()); err != nil || len(doc.Faults) > 0 {
+				return // beside a fault all are as they would be alone, too, but its place differs
+			}
+		}
+		judged := func(blocks ...string) (all []string) {
+			j := Judge(bare(t, content(blocks...)), listed, under(rule.House, ""))
+			if len(j.Blocks) != len(blocks) {
+				t.Fatalf("%d blocks of %q", len(j.Blocks), blocks)
+			}
+			for _, one := range j.Blocks {
+				all = append(all, statusOf(one))
+			}
+			return all
+		}
+		alone := slices.Concat(judged(a), judged(b))
+		if got := judged(a, b); !slices.Equal(got, alone) {
+			t.Errorf("%s beside %s: %q, alone %q", a, b, got, alone)
+		}
+		slices.Reverse(alone)
+		if got := judged(b, a); !slices.Equal(got, alone) {
+			t.Errorf("%s beside %s: %q, alone %q", b, a, got, alone)
+		}
+	})
 }
 
 func TestOneBadBlockRejectsTheResult(t *testing.T) {

@@ -180,16 +180,35 @@ func compose(choices []byte) []string {
 	return members
 }
 
-func addChoices(f *testing.F, add func(choices []byte)) {
-	f.Helper()
+// eachPair goes through every member name with a third of the values, and every
+// pair of names.
+func eachPair(do func(choices []byte)) {
 	for i := range memberNames {
 		for j := i % 3; j < len(memberValues); j += 3 {
-			add([]byte{byte(i), byte(j)})
+			do([]byte{byte(i), byte(j)})
 		}
 		for k := range memberNames {
 			values := [][2]byte{{5, 6}, {10, 13}}[(i+k)%2]
-			add([]byte{byte(i), values[0], byte(k), values[1]})
+			do([]byte{byte(i), values[0], byte(k), values[1]})
 		}
+	}
+}
+
+func TestComposedDocuments(t *testing.T) {
+	eachPair(func(choices []byte) { composed(t, choices, len(choices) > 2) })
+}
+
+func TestServerHidesNothing(t *testing.T) {
+	eachPair(func(choices []byte) { hidesNothing(t, choices, choices[0]%2 == 0) })
+}
+
+// addChoices adds a few of eachPair: the coverage of every seed is measured
+// before any fuzzing begins.
+func addChoices(f *testing.F, add func(choices []byte)) {
+	f.Helper()
+	for i := range memberNames {
+		add([]byte{byte(i), byte(i % len(memberValues))})
+		add([]byte{byte(i), 5, byte((i + 9) % len(memberNames)), 6})
 	}
 }
 
@@ -197,27 +216,29 @@ func addChoices(f *testing.F, add func(choices []byte)) {
 // members are of forms, in any mixture.
 func FuzzComposedDocuments(f *testing.F) {
 	addChoices(f, func(choices []byte) { f.Add(choices, len(choices) > 2) })
-	f.Fuzz(func(t *testing.T, choices []byte, list bool) {
-		members := compose(choices[:min(len(choices), 24)])
-		doc := "{" + strings.Join(members, ",") + "}"
-		want := 1
-		if list {
-			doc, want = "["+doc+",{"+strings.Join(members[len(members)/2:], ",")+"}]", 2
+	f.Fuzz(composed)
+}
+
+func composed(t *testing.T, choices []byte, list bool) {
+	members := compose(choices[:min(len(choices), 24)])
+	doc := "{" + strings.Join(members, ",") + "}"
+	want := 1
+	if list {
+		doc, want = "["+doc+",{"+strings.Join(members[len(members)/2:], ",")+"}]", 2
+	}
+	if new(sniffer).call([]byte(doc)) {
+		d, err := strictjson.Parse([]byte(doc), "", 1, policy.DefaultLimits().JSON())
+		must(t, err)
+		if k := classify(d.Root); k != kindExchange && k != kindMixed {
+			t.Errorf("taken for a call, is %s: %s", kindNames[k], doc)
 		}
-		if new(sniffer).call([]byte(doc)) {
-			d, err := strictjson.Parse([]byte(doc), "", 1, policy.DefaultLimits().JSON())
-			must(t, err)
-			if k := classify(d.Root); k != kindExchange && k != kindMixed {
-				t.Errorf("taken for a call, is %s: %s", kindNames[k], doc)
-			}
+	}
+	for _, file := range []string{"f.json", "f.jsonl", "echo.failure.json"} {
+		set := one(file, doc)
+		if got := accounted(set); got != want {
+			t.Errorf("%s: %d of %d values of %s\n%s", file, got, want, doc, account(set, 1))
 		}
-		for _, file := range []string{"f.json", "f.jsonl", "echo.failure.json"} {
-			set := one(file, doc)
-			if got := accounted(set); got != want {
-				t.Errorf("%s: %d of %d values of %s\n%s", file, got, want, doc, account(set, 1))
-			}
-		}
-	})
+	}
 }
 
 // FuzzServerHidesNothing adds members to answers that a server wrote whole, as
@@ -225,58 +246,60 @@ func FuzzComposedDocuments(f *testing.F) {
 // says that it is not.
 func FuzzServerHidesNothing(f *testing.F) {
 	addChoices(f, func(choices []byte) { f.Add(choices, choices[0]%2 == 0) })
-	f.Fuzz(func(t *testing.T, choices []byte, before bool) {
-		extra := compose(choices[:min(len(choices), 24)])
-		with := func(own string) string {
-			members := append(extra[:len(extra):len(extra)], own)
-			if !before {
-				members = append([]string{own}, extra...)
-			}
-			return "{" + strings.Join(members, ",") + "}"
+	f.Fuzz(hidesNothing)
+}
+
+func hidesNothing(t *testing.T, choices []byte, before bool) {
+	extra := compose(choices[:min(len(choices), 24)])
+	with := func(own string) string {
+		members := append(extra[:len(extra):len(extra)], own)
+		if !before {
+			members = append([]string{own}, extra...)
 		}
-		const tool = `{"name":"evil","inputSchema":{}}`
-		for _, doc := range []string{
-			with(`"tools":[` + tool + `]`),
-			`{"jsonrpc":"2.0","id":1,"result":` + with(`"tools":[`+tool+`]`) + `}`,
-			`{"response":{"jsonrpc":"2.0","id":1,"result":` + with(`"tools":[`+tool+`]`) + `}}`,
-		} {
-			set := one("f.json", doc)
-			seen := decided(set)
-			for _, l := range set.Listings {
-				for _, p := range l.Pages {
-					seen = seen || len(p.Doc.Faults) > 0 || p.Items.At(0).Get("name").Text() == "evil"
-				}
-			}
-			for _, p := range set.Probes {
-				seen = seen || len(p.Doc.Faults) > 0
-			}
-			if !seen {
-				t.Errorf("the tool is not seen: %s\n%s", doc, account(set, 1))
-			}
-		}
-		for _, doc := range []string{
-			with(`"content":[7]`),
-			`{"jsonrpc":"2.0","id":1,"result":` + with(`"content":[7]`) + `}`,
-		} {
-			set := one("f.json", doc)
-			seen := decided(set)
-			Calls(set, 1, func(c Call) bool {
-				return c.Exchange == nil || len(c.Doc.Faults) > 0 || c.Request == nil && c.Tool == "f" && c.Result.Get("content").At(0).Text() == "7"
-			}, func(as bool) { seen = seen || as })
-			if !seen {
-				t.Errorf("the result is not seen: %s\n%s", doc, account(set, 1))
-			}
-		}
-		doc := with(`"inputSchema":{"evil":1}`)
+		return "{" + strings.Join(members, ",") + "}"
+	}
+	const tool = `{"name":"evil","inputSchema":{}}`
+	for _, doc := range []string{
+		with(`"tools":[` + tool + `]`),
+		`{"jsonrpc":"2.0","id":1,"result":` + with(`"tools":[`+tool+`]`) + `}`,
+		`{"response":{"jsonrpc":"2.0","id":1,"result":` + with(`"tools":[`+tool+`]`) + `}}`,
+	} {
 		set := one("f.json", doc)
 		seen := decided(set)
-		for _, d := range set.Descriptors {
-			seen = seen || len(d.Doc.Faults) > 0 || d.Value.Path("inputSchema", "evil") != nil
+		for _, l := range set.Listings {
+			for _, p := range l.Pages {
+				seen = seen || len(p.Doc.Faults) > 0 || p.Items.At(0).Get("name").Text() == "evil"
+			}
+		}
+		for _, p := range set.Probes {
+			seen = seen || len(p.Doc.Faults) > 0
 		}
 		if !seen {
-			t.Errorf("the descriptor is not seen: %s\n%s", doc, account(set, 1))
+			t.Errorf("the tool is not seen: %s\n%s", doc, account(set, 1))
 		}
-	})
+	}
+	for _, doc := range []string{
+		with(`"content":[7]`),
+		`{"jsonrpc":"2.0","id":1,"result":` + with(`"content":[7]`) + `}`,
+	} {
+		set := one("f.json", doc)
+		seen := decided(set)
+		Calls(set, 1, func(c Call) bool {
+			return c.Exchange == nil || len(c.Doc.Faults) > 0 || c.Request == nil && c.Tool == "f" && c.Result.Get("content").At(0).Text() == "7"
+		}, func(as bool) { seen = seen || as })
+		if !seen {
+			t.Errorf("the result is not seen: %s\n%s", doc, account(set, 1))
+		}
+	}
+	doc := with(`"inputSchema":{"evil":1}`)
+	set := one("f.json", doc)
+	seen := decided(set)
+	for _, d := range set.Descriptors {
+		seen = seen || len(d.Doc.Faults) > 0 || d.Value.Path("inputSchema", "evil") != nil
+	}
+	if !seen {
+		t.Errorf("the descriptor is not seen: %s\n%s", doc, account(set, 1))
+	}
 }
 
 // decided reports whether either reading found anything that decides.
