@@ -101,9 +101,11 @@ func (f filter) offers(c combination) bool {
 	return (f.Policy || !c.protocol) && (f.ByFamily() || c.family == everything)
 }
 
-// selector matches the page's body while the combination is chosen.
+// selector matches the part of the page with the filter, which stands before
+// the report, while the combination is chosen. A browser that looks there for
+// what is checked need not look through the report.
 func (f filter) selector(c combination) string {
-	s := "body:has(#show-" + c.facet + ":checked)"
+	s := ".side:has(#show-" + c.facet + ":checked)"
 	if f.ByFamily() {
 		s += ":has(#family-" + c.family + ":checked)"
 	}
@@ -207,25 +209,26 @@ func (f filter) sheet() string {
 		switch key := strings.TrimPrefix(c.ID, "show-"); key {
 		case everything:
 		case attention:
-			b.WriteString("body:has(#show-" + key + ":checked) tr.r:not(" + askingRows() + "){display:none}\n")
+			b.WriteString(".side:has(#show-" + key + ":checked)~main tr.r:not(" + askingRows() + "){display:none}\n")
 		default:
-			b.WriteString("body:has(#show-" + key + ":checked) tr.r:not(.k-" + key + "){display:none}\n")
+			b.WriteString(".side:has(#show-" + key + ":checked)~main tr.r:not(.k-" + key + "){display:none}\n")
 		}
 	}
 	for _, c := range f.Families {
 		if key := strings.TrimPrefix(c.ID, "family-"); key != everything {
-			b.WriteString("body:has(#" + c.ID + ":checked) tr.r:not(.f-" + key + "){display:none}\n")
+			b.WriteString(".side:has(#" + c.ID + ":checked)~main tr.r:not(.f-" + key + "){display:none}\n")
 		}
 	}
 	if f.Policy {
-		b.WriteString("body:has(#no-policy:checked) tr.policy{display:none}\n")
+		b.WriteString(".side:has(#no-policy:checked)~main tr.policy{display:none}\n")
 	}
-	b.WriteString("body:has(.choice:checked) :is(.run.judged,.n){display:none}\n" +
-		"body:has(.choice:checked) :is(.unmatched,.n.zero){display:block}\n")
+	b.WriteString(".side:has(.choice:checked)~main .run.judged,.side:has(.choice:checked) .n{display:none}\n" +
+		".side:has(.choice:checked)~main .unmatched,.side:has(.choice:checked) .n.zero{display:block}\n")
 	for _, c := range f.Counts {
 		if c.filters() {
 			on := f.selector(c.combination)
-			b.WriteString(on + " ." + c.class() + "{display:block}\n" + on + " :is(.unmatched." + c.class() + ",.n.zero){display:none}\n")
+			b.WriteString(on + "~main ." + c.class() + "," + on + " .n." + c.class() + "{display:block}\n" +
+				on + "~main .unmatched." + c.class() + "," + on + " .n.zero{display:none}\n")
 		}
 	}
 	b.WriteString("}\n")
