@@ -24,9 +24,9 @@ import (
 // browsers are the names that Chromium goes by.
 var browsers = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 
-// patience is how long a browser may take for one test. It only ends what
+// browserPatience is how long a browser may take for one test. It only ends what
 // hangs.
-const patience = 8 * time.Minute
+const browserPatience = 8 * time.Minute
 
 // newBrowser starts a headless Chromium that lives as long as the test.
 func newBrowser(t *testing.T) context.Context {
@@ -46,8 +46,8 @@ func newBrowser(t *testing.T) context.Context {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND"), chromedp.WSURLReadTimeout(patience))
-	timed, cancelTimed := context.WithTimeout(context.Background(), patience)
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND"), chromedp.WSURLReadTimeout(browserPatience))
+	timed, cancelTimed := context.WithTimeout(context.Background(), browserPatience)
 	allocator, cancelAllocator := chromedp.NewExecAllocator(timed, options...)
 	ctx, cancel := chromedp.NewContext(allocator)
 	t.Cleanup(func() {
