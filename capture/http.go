@@ -115,12 +115,8 @@ func (l *httpLink) newWire(o *outgoing) *wire {
 }
 
 func (l *httpLink) ask(ctx context.Context, o *outgoing) *reply {
-	timeout := l.limits.Answer
-	if o.timeout > 0 {
-		timeout = o.timeout
-	}
 	w := l.newWire(o)
-	waiting, cancel := context.WithTimeout(withWire(ctx, w), timeout)
+	waiting, cancel := context.WithTimeout(withWire(ctx, w), l.limits.answer(o.method))
 	defer cancel()
 	r := &reply{}
 	sdk := l.converse(waiting, o, w)

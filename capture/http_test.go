@@ -17,7 +17,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 )
 
 // httpOptions are those of a capture of a handler on loopback.
@@ -158,7 +157,7 @@ func atLists(misbehave func(w http.ResponseWriter, r *http.Request, in request))
 
 func TestHTTPMisbehaviour(t *testing.T) {
 	t.Parallel()
-	short := func(l *Limits) { l.Answer = time.Second }
+	short := func(l *Limits) { impatient(l, "tools/list") }
 	small := func(l *Limits) { l.AnswerBytes = 1 << 20 }
 	for _, c := range []struct {
 		name    string

@@ -24,6 +24,17 @@ type Limits struct {
 	TotalBytes  int64 // of all that is written
 	LogBytes    int   // of standard error, and of what standard output holds beside messages
 	Pages       int   // of one walk over a list
+
+	// answers are for methods that are not to be waited for as long as others.
+	answers map[string]time.Duration
+}
+
+// answer is how long the answer to a method is waited for.
+func (l Limits) answer(method string) time.Duration {
+	if d, ok := l.answers[method]; ok {
+		return d
+	}
+	return l.Answer
 }
 
 // DefaultLimits are the limits where none are given. An answer may be as large
@@ -59,7 +70,6 @@ type outgoing struct {
 	// headers are set on an HTTP request, in the place of what the SDK sets
 	// under the same name; names are written as they stand here.
 	headers []headerLine
-	timeout time.Duration // 0 for the usual one
 }
 
 func (o *outgoing) message() (jsonrpc.Message, error) {

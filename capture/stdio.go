@@ -144,11 +144,7 @@ func (l *stdioLink) send(ctx context.Context, o *outgoing) ([]byte, error) {
 
 func (l *stdioLink) ask(ctx context.Context, o *outgoing) *reply {
 	r := &reply{}
-	timeout := l.limits.Answer
-	if o.timeout > 0 {
-		timeout = o.timeout
-	}
-	waiting, cancel := context.WithTimeout(ctx, timeout)
+	waiting, cancel := context.WithTimeout(ctx, l.limits.answer(o.method))
 	defer cancel()
 	var err error
 	if r.request, err = l.send(waiting, o); err != nil {

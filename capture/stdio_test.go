@@ -24,6 +24,14 @@ func testLimits() Limits {
 	return l
 }
 
+// impatient has a test wait but shortly for what does not come.
+func impatient(l *Limits, methods ...string) {
+	l.answers = make(map[string]time.Duration)
+	for _, m := range methods {
+		l.answers[m] = 200 * time.Millisecond
+	}
+}
+
 // options are those of a capture of a behaviour into a new folder.
 func options(t *testing.T, behaviour string) Options {
 	t.Helper()
@@ -170,7 +178,7 @@ func TestOlderRevision(t *testing.T) {
 			t.Parallel()
 			o := options(t, behaviour)
 			if behaviour == "silent at discover" {
-				o.Limits.Answer = 2 * time.Second
+				impatient(&o.Limits, "server/discover")
 			}
 			rec := captured(t, o)
 			if !rec.Complete() || !slices.Equal(rec.Revisions, []string{"2025-06-18"}) {
@@ -222,8 +230,8 @@ func TestMisbehaviour(t *testing.T) {
 		note      string // of the notes; "" for any
 		files     []string
 	}{
-		{"silent", func(l *Limits) { l.Answer = 200 * time.Millisecond }, "initialize: no answer in time", "", nil},
-		{"silent at lists", func(l *Limits) { l.Answer = time.Second }, "tools/list, pass 1, page 1: no answer in time", "", nil},
+		{"silent", func(l *Limits) { impatient(l, "server/discover", "initialize") }, "initialize: no answer in time", "", nil},
+		{"silent at lists", func(l *Limits) { impatient(l, "tools/list", "prompts/list") }, "tools/list, pass 1, page 1: no answer in time", "", nil},
 		{"stderr", nil, "", "stderr.log: the first", []string{"stderr.log"}},
 		{"junk", nil, "", "standard output holds", []string{"stdout.log"}},
 		{"dies", nil, "tools/list, pass 1, page 2: the server ended", "", []string{"pages/pass-1/page-1.json"}},
@@ -235,7 +243,7 @@ func TestMisbehaviour(t *testing.T) {
 		{"circles", nil, "", "tools/list, pass 1, page 2: its cursor was issued before", nil},
 		{"stubborn", nil, "", "the server ignores the end of its input and the signal to end, and was killed", nil},
 		{"forks", nil, "", "", nil},
-		{"late", func(l *Limits) { l.Answer = time.Second }, "tools/list, pass 1, page 1: no answer in time", "the answer to an earlier request came after its time", nil},
+		{"late", func(l *Limits) { impatient(l, "tools/list") }, "tools/list, pass 1, page 1: no answer in time", "the answer to an earlier request came after its time", nil},
 		{"asks", nil, "", "", nil},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
