@@ -225,6 +225,10 @@ const (
 	leastCut = 15
 )
 
+// smallPart is how many rows a part may have that is kept with what matters
+// most: they cost little, and without them a section would say nothing.
+const smallPart = 3
+
 // ranked is every row, those first that are the last to be left out.
 func (s *sheet) ranked() []*row {
 	type place struct {
@@ -238,10 +242,14 @@ func (s *sheet) ranked() []*row {
 	for _, c := range s.sections {
 		for _, p := range c.parts {
 			part++
+			small := len(p.rows) <= smallPart
 			seen := map[outline.Level]int{}
 			for i := range p.rows {
 				r := &p.rows[i]
 				level := max(r.level, outline.Severe) // what always matters shares the room with the severest
+				if small {
+					level = outline.Severe
+				}
 				all = append(all, place{row: r, level: level, index: seen[level], part: part})
 				seen[level]++
 			}

@@ -24,8 +24,11 @@ func parts(b outline.Block, title string, captioned bool) []*part {
 		return []*part{piece(b)}
 	}
 	rows, what := b.List, title
-	if b.Table != nil {
+	switch {
+	case b.Table != nil:
 		rows, what = b.Table.Rows, b.Table.Caption
+	case b.Chains != nil:
+		what = "Cursors from page to page"
 	}
 	caption := ""
 	if captioned && b.Table != nil {

@@ -7,7 +7,7 @@ import (
 	"mcpreview/report"
 )
 
-// base is the folder that several files of evidence all stand in, with a final
+// base is the folder that all files of evidence stand in, with a final
 // slash; "" where there is none, or where it is too long to be stated whole.
 // Reports state it once and name files from there.
 func base(files []report.File) string {
@@ -25,7 +25,7 @@ func base(files []report.File) string {
 			common = common[:strings.LastIndexByte(strings.TrimSuffix(common, "/"), '/')+1]
 		}
 	}
-	if n < 2 || utf8.RuneCountInString(common) > placeLimit {
+	if n == 0 || utf8.RuneCountInString(common) > placeLimit {
 		return ""
 	}
 	return common

@@ -28,6 +28,9 @@ func (b *builder) headers() Section {
 	c := b.Verdict.Counts
 	s.Blocks = []Block{text(own(rule.Count(parameters, "parameter") + " declared, " + rule.Count(c.Mappings, "request") +
 		" compared." + unlisted(c.Mappings, len(b.Mappings)) + withoutCopies(plain) + " Names and categories only: no value is kept."))}
+	if parameters == 0 && c.Mappings == 0 {
+		s.Blocks = []Block{text(own("No tool mirrors a parameter into a header, and no request was recorded with its headers."))}
+	}
 	s.add(declared)
 	s.add(recorded)
 	return s

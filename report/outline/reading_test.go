@@ -46,7 +46,8 @@ func TestFilesAreNamedFromTheirFolder(t *testing.T) {
 		{[]string{"a/b.json", "c.json"}, ""},
 		{[]string{"a/b.json", "c/b.json"}, ""},
 		{[]string{"../a/b.json", "../a/c.json"}, "../a/"},
-		{[]string{"a/b/c.json"}, ""},
+		{[]string{"q8/b/c.json"}, "q8/b/"},
+		{[]string{"c.json"}, ""},
 		{[]string{strings.Repeat("long/", 40) + "a.json", strings.Repeat("long/", 40) + "b.json"}, ""},
 	} {
 		r := reviewtest.Review()

@@ -11,11 +11,11 @@ import (
 func (b *builder) results() Section {
 	s := Section{ID: "result-contract", Title: "Result contract"}
 	c := b.Verdict.Counts
-	s.Blocks = []Block{
-		text(own(rule.Count(c.Results, "result") + ": " + number(c.ResultsAdmitted) + " admitted, " + number(c.ResultsConditional) +
+	s.Blocks = []Block{text(own("The evidence holds no result of a call.")), {Text: b.sizeLimits()}}
+	if c.Results > 0 {
+		s.Blocks[0] = text(own(rule.Count(c.Results, "result") + ": " + number(c.ResultsAdmitted) + " admitted, " + number(c.ResultsConditional) +
 			" conditional, " + number(c.ResultsRejected) + " rejected" + unanswered(c) + ". " + rule.Count(c.Links, "resource link") +
-			" (never fetched) and " + rule.Count(c.Embedded, "embedded resource") + " in them." + unlisted(c.Results, len(b.Results)))),
-		{Text: b.sizeLimits()},
+			" (never fetched) and " + rule.Count(c.Embedded, "embedded resource") + " in them." + unlisted(c.Results, len(b.Results))))
 	}
 	rows := &Table{Caption: "Results that are not admitted", Columns: []Column{
 		{Title: "Result", Kind: Name}, {Title: "Decision", Kind: Decision}, {Title: "Tool", Kind: Detail, Aside: true}, {Title: "Reason", Kind: Main},
@@ -90,7 +90,7 @@ func (b *builder) sizeLimits() Line {
 func blockStates(blocks []report.Block) Line {
 	var lines []Line
 	for _, k := range blocks {
-		lines = append(lines, append(Line{own(number(k.Index) + " ")}, append(blockType(k), own(" "), decided(k.Decision))...))
+		lines = append(lines, append(Line{own(number(k.Index) + ": ")}, append(blockType(k), own(" "), decided(k.Decision))...))
 	}
 	return join(lines, ", ", "none")
 }

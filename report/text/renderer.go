@@ -16,7 +16,10 @@ type plainRenderer struct {
 	*renderer.Blueprint
 	columns []outline.Column
 	align   []tw.Align
-	colour  bool // of decisions
+	colour  bool  // of decisions
+	heights []int // lines of each row
+	row     int   // the row at hand
+	written int   // lines of it that are written
 	out     io.Writer
 	line    []byte
 }
@@ -27,9 +30,20 @@ func (r *plainRenderer) Start(w io.Writer) error {
 	return r.Blueprint.Start(w)
 }
 
+// Line writes a rule. Rows of one line each need none between them.
+func (r *plainRenderer) Line(ctx tw.Formatting) {
+	if r.row > 0 && r.row < len(r.heights) && r.heights[r.row-1] == 1 && r.heights[r.row] == 1 {
+		return
+	}
+	r.Blueprint.Line(ctx)
+}
+
 // Row writes one line of a row: each cell between two spaces, filled up to the
 // width of its column.
 func (r *plainRenderer) Row(cells []string, ctx tw.Formatting) {
+	if r.written++; r.written == r.heights[r.row] {
+		r.row, r.written = r.row+1, 0
+	}
 	line := r.line[:0]
 	for j, cell := range cells {
 		room := ctx.Row.Widths.Get(j) - padding - textWidth(cell)

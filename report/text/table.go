@@ -187,12 +187,14 @@ func (p *printer) render(g *grid, widths []int) {
 		titles[j] = fill(c.Title, widths[j])
 	}
 	between := tw.Off
+	heights := make([]int, len(g.rows))
 	for i, row := range g.rows {
 		for j := range row {
 			row[j] = fill(row[j], widths[j])
-			if strings.Contains(row[j], "\n") {
-				between = tw.On
-			}
+			heights[i] = max(heights[i], strings.Count(row[j], "\n")+1)
+		}
+		if heights[i] > 1 {
+			between = tw.On
 		}
 		g.rows[i] = row
 	}
@@ -201,7 +203,7 @@ func (p *printer) render(g *grid, widths []int) {
 		Alignment:  tw.CellAlignment{PerColumn: align},
 	}
 	t := tablewriter.NewTable(&p.out,
-		tablewriter.WithRenderer(&plainRenderer{columns: g.columns, align: align, colour: p.colour, Blueprint: renderer.NewBlueprint(tw.Rendition{
+		tablewriter.WithRenderer(&plainRenderer{columns: g.columns, align: align, colour: p.colour, heights: heights, Blueprint: renderer.NewBlueprint(tw.Rendition{
 			Symbols: tw.NewSymbols(tw.StyleLight),
 			Borders: tw.Border{Left: tw.Off, Right: tw.Off, Top: tw.Off, Bottom: tw.Off},
 			Settings: tw.Settings{
