@@ -154,7 +154,7 @@ func (e *entry) identify() {
 		e.stable = e.digest
 		return
 	}
-	form := strictjson.AppendCanonical(nil, e.value)
+	form := strictjson.AppendCanonical(make([]byte, 0, e.value.End()-e.value.Start()), e.value)
 	e.digest = sha256.Sum256(form)
 	e.stable = e.digest
 	if e.value.Get("_meta") != nil {

@@ -1,8 +1,7 @@
 package envelope
 
 import (
-	"iter"
-	"maps"
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -98,11 +97,14 @@ func (j *judge) knows(method string) bool {
 // two methods are that much alike.
 func (j *judge) nearMethod(name string) string {
 	shown := withoutHidden(name)
-	for _, names := range []iter.Seq[string]{maps.Keys(methods), maps.Keys(taskMethods), maps.Keys(paramsMembers)} {
-		for known := range names {
-			if j.knows(known) && shape.Alike(shown, known) {
-				return known
-			}
+	return cmp.Or(alikeIn(j, methods, shown), alikeIn(j, taskMethods, shown), alikeIn(j, paramsMembers, shown))
+}
+
+// alikeIn is the known method among the keys of a table that shown is alike.
+func alikeIn[V any](j *judge, table map[string]V, shown string) string {
+	for known := range table {
+		if j.knows(known) && shape.Alike(shown, known) {
+			return known
 		}
 	}
 	return ""

@@ -307,7 +307,11 @@ func (a *analysis) foldTool(ans *answer) {
 
 // saw counts one answer among the tool's.
 func (t *tool) saw(ans *answer) {
-	t.sawResult(slices.DeleteFunc(slices.Clone(ans.result.Findings), isLayering))
+	seen := ans.result.Findings
+	if slices.ContainsFunc(seen, isLayering) {
+		seen = slices.DeleteFunc(slices.Clone(seen), isLayering)
+	}
+	t.sawResult(seen)
 	if ans.broken {
 		t.sawResult(ans.envelope)
 	}

@@ -9,8 +9,8 @@ import (
 
 const (
 	// muchEvidence is from where on memory counts for more than the collector's
-	// time: below it the heap is small whatever the collector does.
-	muchEvidence = 4 << 20 // bytes
+	// time: below it a review takes tens of megabytes whatever the collector does.
+	muchEvidence = 64 << 20 // bytes
 	// heapGrowth is by how many percent the heap then grows between two
 	// collections; Go's own default is 100.
 	heapGrowth = 50

@@ -3,6 +3,7 @@ package markdown
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -36,8 +37,23 @@ type part struct {
 
 type row struct {
 	level outline.Level
-	text  []byte
+	cells []outline.Line
+	item  bool // of a list, not of a table
+	made  []byte
 	out   bool // left out
+}
+
+// text is the row as Markdown. It is made when it is first asked for: of a
+// large review most rows are left out unseen.
+func (r *row) text() []byte {
+	switch {
+	case r.made != nil:
+	case r.item:
+		r.made = listItem(r.cells)
+	default:
+		r.made = tableRow(r.cells)
+	}
+	return r.made
 }
 
 // weight is what a row counts for in a short report.
@@ -101,12 +117,12 @@ func piece(b outline.Block) *part {
 	case b.Table != nil:
 		p.head = "\n" + tableHead(b.Table.Columns)
 		for _, r := range b.Table.Rows {
-			p.rows = append(p.rows, row{level: weight(r), text: tableRow(r.Cells)})
+			p.rows = append(p.rows, row{level: weight(r), cells: r.Cells})
 		}
 	case b.List != nil:
 		p.head = "\n"
 		for _, r := range b.List {
-			p.rows = append(p.rows, row{level: weight(r), text: listItem(r.Cells)})
+			p.rows = append(p.rows, row{level: weight(r), cells: r.Cells, item: true})
 		}
 	default:
 		p.head = "\n" + string(appendLine(nil, b.Text)) + "\n"
@@ -135,9 +151,9 @@ func (p *part) append(out []byte) []byte {
 	out = append(out, p.caption...)
 	if left == 0 || left < len(p.rows) {
 		out = append(append(out, p.open...), p.head...)
-		for _, r := range p.rows {
-			if !r.out {
-				out = append(out, r.text...)
+		for i := range p.rows {
+			if !p.rows[i].out {
+				out = append(out, p.rows[i].text()...)
 			}
 		}
 		out = append(out, p.close...)
@@ -150,17 +166,28 @@ func (p *part) append(out []byte) []byte {
 
 func leftOut(n, of int) string { return fmt.Sprintf("\n*Left out here: %d of %d rows.*\n", n, of) }
 
-func (s *sheet) size() int {
+// exceeds reports whether the whole is longer than a limit.
+func (s *sheet) exceeds(limit int) bool {
 	n := s.fixed(false)
-	s.each(func(_ *part, r *row) { n += len(r.text) })
-	return n
+	for r := range s.rows() {
+		if n > limit {
+			return true
+		}
+		n += len(r.text())
+	}
+	return n > limit
 }
 
-func (s *sheet) each(f func(*part, *row)) {
-	for _, c := range s.sections {
-		for _, p := range c.parts {
-			for i := range p.rows {
-				f(p, &p.rows[i])
+// rows yields every row.
+func (s *sheet) rows() iter.Seq[*row] {
+	return func(yield func(*row) bool) {
+		for _, c := range s.sections {
+			for _, p := range c.parts {
+				for i := range p.rows {
+					if !yield(&p.rows[i]) {
+						return
+					}
+				}
 			}
 		}
 	}
@@ -192,7 +219,10 @@ func (c *chapter) fixed(short bool) int {
 // equally each part of the report keeps its first ones.
 func (s *sheet) shorten(limit int) {
 	total := 0
-	s.each(func(_ *part, r *row) { r.out = true; total++ })
+	for r := range s.rows() {
+		r.out = true
+		total++
+	}
 	s.notice = notice(limit, total, total, len(s.sections))
 	size := s.fixed(true)
 	sections := len(s.sections)
@@ -208,10 +238,10 @@ func (s *sheet) shorten(limit int) {
 	}
 	kept := 0
 	for _, r := range s.ranked() {
-		if size+len(r.text) > limit {
+		if size+len(r.text()) > limit {
 			break
 		}
-		size += len(r.text)
+		size += len(r.text())
 		r.out = false
 		kept++
 	}

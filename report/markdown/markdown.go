@@ -38,7 +38,7 @@ func WriteDocument(w io.Writer, document *outline.Document, opt Options) error {
 		limit = DefaultMaxBytes
 	}
 	d := draft(document)
-	if limit > 0 && d.size() > limit {
+	if limit > 0 && d.exceeds(limit) {
 		d.shorten(limit)
 	}
 	_, err := w.Write(d.bytes())
@@ -49,8 +49,8 @@ func WriteDocument(w io.Writer, document *outline.Document, opt Options) error {
 func Block(b outline.Block) []byte {
 	p := piece(b)
 	out := []byte(p.head)
-	for _, row := range p.rows {
-		out = append(out, row.text...)
+	for i := range p.rows {
+		out = append(out, p.rows[i].text()...)
 	}
 	return out
 }
