@@ -13,6 +13,7 @@ var ruleAcceptance = rule.Get("EVID-15")
 // They are used by one goroutine at a time.
 type acceptances struct {
 	all    []*acceptance // in the order of the policy
+	idle   *rule.Rule    // a rule that is not judged in this review: what is accepted of it waits; nil for none
 	byRule map[*rule.Rule][]*acceptance
 }
 
@@ -85,8 +86,11 @@ func (a *acceptance) accepts(f rule.Finding, digest string) bool {
 func (s *acceptances) settle() (accepted []Acceptance, notes, conditions []rule.Finding) {
 	accepted = []Acceptance{}
 	for _, a := range s.all {
+		if a.Rule == s.idle && !a.expired {
+			continue
+		}
 		if !a.used {
-			conditions = append(conditions, a.idle())
+			conditions = append(conditions, a.unused())
 			continue
 		}
 		accepted = append(accepted, Acceptance{Rule: a.Rule.ID, Subject: a.Subject, Reason: a.Reason, By: a.By, Until: a.Until})
@@ -96,8 +100,8 @@ func (s *acceptances) settle() (accepted []Acceptance, notes, conditions []rule.
 	return accepted, notes, conditions
 }
 
-// idle is the condition on the server of an acceptance that accepts nothing.
-func (a *acceptance) idle() rule.Finding {
+// unused is the condition on the server of an acceptance that accepts nothing.
+func (a *acceptance) unused() rule.Finding {
 	text := "acceptance of " + a.Rule.ID + " for " + named(a.Subject)
 	switch {
 	case a.expired:

@@ -7,6 +7,9 @@ import (
 	"mcpreview/internal/rule"
 )
 
+// ruleSinceApproval is the rule that only a comparison judges.
+var ruleSinceApproval = rule.Get("DESC-21")
+
 // A Baseline is the approval that the evidence was compared with.
 type Baseline struct {
 	Path   string `json:"path"`

@@ -122,6 +122,9 @@ func examine(set *evidence.Set, o Options, check selfCheck) *analysis {
 		broken: make(map[*evidence.Exchange][]rule.Finding), isForeign: make(map[*evidence.Exchange]bool),
 		serverSeen: make(map[string]bool), shown: make(map[string]evidence.Shown), accept: newAcceptances(o.Policy.Accept, o.Date),
 	}
+	if a.lock == nil {
+		a.accept.idle = ruleSinceApproval
+	}
 	a.set, a.elsewhere = a.scope.narrow(set)
 	a.discovery = envelope.Discover(a.set.Discoveries)
 	a.discovery.Toolless = toolless(a.set)

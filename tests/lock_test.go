@@ -279,6 +279,28 @@ func TestVerdictsAgainstALock(t *testing.T) {
 	}
 }
 
+// TestAcceptancesOfChangesWait has a policy accept a change where nothing is
+// compared: the acceptance is neither used nor idle, until it expires.
+func TestAcceptancesOfChangesWait(t *testing.T) {
+	p := policy.Default()
+	p.Accept = []policy.Acceptance{{Rule: rule.Get("DESC-21"), Subject: rule.Subject{Kind: rule.KindTool, Name: "lamp"}, Digest: "sha256:" + strings.Repeat("0", 64), Reason: "seen", By: "ops", Until: reviewDay}}
+	found := func(r *report.Review) bool {
+		return slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Rule == "EVID-15" })
+	}
+	documents := ownServer(t, 10, ownDescriptors())
+	approved, r := lockOf(t, documents, p, 1)
+	if found(r) || len(r.Accepted) > 0 {
+		t.Errorf("without a lock: %s", r.Verdict.Reason)
+	}
+	if r := compared(t, documents, p, approved); !found(r) {
+		t.Errorf("with a lock: %s", r.Verdict.Reason)
+	}
+	p.Accept[0].Until = "2026-07-31"
+	if _, r := lockOf(t, documents, p, 1); !found(r) {
+		t.Errorf("expired: %s", r.Verdict.Reason)
+	}
+}
+
 // TestAnAcceptedRemoval accepts that an approved tool is gone, by the digest
 // that the lock has of it.
 func TestAnAcceptedRemoval(t *testing.T) {
@@ -432,5 +454,49 @@ func TestNoValueInADifference(t *testing.T) {
 				t.Errorf("%s to %s: %s", values[0], values[1], shown)
 			}
 		}
+	}
+}
+
+// TestTwoDescriptorsOfOneName locks both where the specification alone admits
+// that a name has two, and finds a third.
+func TestTwoDescriptorsOfOneName(t *testing.T) {
+	p := policy.Default()
+	p.Profile = rule.Spec
+	tools := ownDescriptors()
+	second := func(text string) map[string]string {
+		documents := ownServer(t, 10, tools)
+		documents["p2-0.json"] = strings.Replace(documents["p2-0.json"], "Switches the lamp.", text, 1)
+		return documents
+	}
+	approved, r := lockOf(t, second("Switches a lamp."), p, 1)
+	if strings.Count(approved, `"name": "lamp",`) != 2 || !strings.Contains(approved, `"profile": "spec"`) {
+		t.Fatalf("%s\n%s", r.Verdict.Reason, approved)
+	}
+	for text, want := range map[string]int{"Switches a lamp.": 0, "Switches the lamp.": 0, "Switches every lamp.": 1} {
+		b := compared(t, second(text), p, approved).Baseline
+		if len(b.Changes) != want {
+			t.Errorf("%s: %+v", text, b.Changes)
+		}
+	}
+}
+
+// TestLockOfAnOlderRevision approves a server of an older revision under it.
+func TestLockOfAnOlderRevision(t *testing.T) {
+	p := policy.Default()
+	p.Revision = protocol.ByName("2025-06-18")
+	old := strings.NewReplacer(`"resultType":"complete",`, "", `"ttlMs":0,`, "", `"cacheScope":"private",`, "", `"io.modelcontextprotocol/protocolVersion":"2026-07-28",`, "")
+	documents := map[string]string{"init.json": `{"request":{"jsonrpc":"2.0","id":900,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}},
+		"response":{"jsonrpc":"2.0","id":900,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"old server","version":"0.9"}}}}`}
+	for name, d := range ownServer(t, 10, ownDescriptors()) {
+		if name != "discover.json" {
+			documents[name] = old.Replace(d)
+		}
+	}
+	approved, r := lockOf(t, documents, p, 1)
+	if !strings.Contains(approved, `"protocolVersion": "2025-06-18"`) || !strings.Contains(approved, `"name": "lamp",`) || !strings.Contains(approved, `"name": "old server"`) {
+		t.Fatalf("%s\n%s", r.Verdict.Reason, approved)
+	}
+	if b := compared(t, documents, p, approved).Baseline; len(b.Changes) > 0 || b.ProtocolVersion != "2025-06-18" {
+		t.Errorf("%+v", b)
 	}
 }
