@@ -50,7 +50,7 @@ var gaps = map[Gap]string{
 	Aborted:        "a request was aborted before it was answered",
 	Missing:        "messages are missing from the recording",
 	Damaged:        "strict JSON faults outside of messages: what the recorder wrote here is left out",
-	TooMany:        "more requests at a time than are read: some are left out",
+	TooMany:        "more entries or open requests than are read: the rest is left out",
 	Foreign:        "is no line of the log's format",
 }
 

@@ -30,7 +30,7 @@ var har = &Format{
 func readHAR(r *reading, root *strictjson.Value) {
 	entries := root.Path("log", "entries")
 	h := newWeb(r)
-	for _, e := range entries.Elements() {
+	for e := range r.entries(entries) {
 		if len(r.outerFaults(e)) > 0 {
 			r.add(gap(Damaged, r.doc.Locate(e)))
 			continue
@@ -441,7 +441,7 @@ func (w *web) listen(f *fetch, name string, p *pairs) (silent int) {
 	if !f.response.has {
 		return 0
 	}
-	literal, unasked := f.response.part.place, false
+	unasked := false
 	for event := range sse.Events(f.response.part.text) {
 		e, ok := peek(event.Data)
 		if !ok || !e.answers || !isValue(event.Data) {
@@ -457,11 +457,7 @@ func (w *web) listen(f *fetch, name string, p *pairs) (silent int) {
 			continue
 		}
 		x := asked.exchange
-		x.response = part{text: event.Data, place: func(offset int, pointer string) rule.Location {
-			l := literal(event.Offset(offset), pointer)
-			l.Inside = fmt.Sprintf("event %d#%s", event.Number, pointer)
-			return l
-		}}
+		x.response = f.response.part.event(event)
 		w.Records = append(w.Records, x.record())
 	}
 	return silent
@@ -497,26 +493,35 @@ func (w *web) batch(f *fetch, x exchange, request part) (silent int) {
 // answers are the answers to a batch, by their IDs.
 func (f *fetch) answers() map[string]part {
 	byID := make(map[string]part)
-	add := func(whole part, text string, at, i int) {
+	add := func(text string, p part) {
 		if e, ok := peek(text); ok && e.answers && isValue(text) && len(byID) < maxBatch {
-			byID[e.id] = whole.element(text, at, i)
+			byID[e.id] = p
 		}
 	}
 	if f.response.stream {
 		for event := range sse.Events(f.response.part.text) {
-			add(f.response.part, event.Data, event.Offset(0), event.Number-1)
+			add(event.Data, f.response.part.event(event))
 		}
 		return byID
 	}
 	text := f.response.part.trim()
 	values, at := elements(text.text)
 	for i, v := range values {
-		add(text, v, at[i], i)
+		add(v, text.element(v, at[i], i))
 	}
 	return byID
 }
 
-// element is one value of a part that is an array, or one event's data.
+// event is the data of one event of a part that is a stream.
+func (p part) event(e sse.Event) part {
+	return part{text: e.Data, place: func(offset int, pointer string) rule.Location {
+		at := p.place(e.Offset(offset), pointer)
+		at.Inside = fmt.Sprintf("event %d#%s", e.Number, pointer)
+		return at
+	}}
+}
+
+// element is one value of a part that is an array.
 func (p part) element(text string, start, index int) part {
 	if p.place == nil {
 		return part{text: text, at: p.at}

@@ -161,6 +161,16 @@ func TestHAREntries(t *testing.T) {
 	}
 }
 
+func TestEntriesAreBounded(t *testing.T) {
+	_, r := read(t, "f.har", `{"log":{"entries":[`+strings.Repeat("{},", maxEntries)+`{},{}]}}`)
+	if got := summaries(t, r); got != "gap too-many-open" {
+		t.Errorf("%.200s", got)
+	}
+	if want := fmt.Sprintf(`%d HTTP requests without MCP messages, left out: "another address" %d`, maxEntries, maxEntries); notes(r) != want {
+		t.Error(notes(r))
+	}
+}
+
 // A HAR file's places lead into the strings that hold the bodies.
 func TestPlacesInHAR(t *testing.T) {
 	_, r := read(t, "f.har", harOf(

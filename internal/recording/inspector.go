@@ -57,7 +57,7 @@ func every(root *strictjson.Value, members []string, except string) bool {
 // readInspectorProtocol pairs the messages that an export does not pair itself.
 func readInspectorProtocol(r *reading, root *strictjson.Value) {
 	p, silent := newPairs(), 0
-	for _, e := range root.Elements() {
+	for e := range r.entries(root) {
 		request, answer := e.Get("message"), e.Get("response")
 		asked, ok := peek(r.doc.Source(request))
 		x := exchange{at: r.doc.Locate(e), time: timeOf(e.Get("timestamp")), request: r.of(request)}
@@ -104,7 +104,7 @@ func (r *reading) outside(e *strictjson.Value, messages ...*strictjson.Value) []
 
 func readInspectorNetwork(r *reading, root *strictjson.Value) {
 	w := newWeb(r)
-	for _, e := range root.Elements() {
+	for e := range r.entries(root) {
 		if len(r.outerFaults(e)) > 0 {
 			r.add(gap(Damaged, r.doc.Locate(e)))
 			continue

@@ -20,7 +20,7 @@ var mcpjam = &Format{
 
 func readMCPJam(r *reading, root *strictjson.Value) {
 	p, silent := newPairs(), 0
-	for _, e := range root.Get("_rpcLogs").Elements() {
+	for e := range r.entries(root.Get("_rpcLogs")) {
 		message := e.Get("message")
 		m, ok := peek(r.doc.Source(orNull(message, e)))
 		server := e.Get("serverName").Text()

@@ -140,6 +140,25 @@ func (r *reading) note(at *strictjson.Value, text string) {
 	r.Notes = append(r.Notes, Note{text, r.doc.Locate(at)})
 }
 
+// maxEntries is how many entries of one document are read. A document can hold
+// millions that say nothing, and what is kept of one is many times its size.
+const maxEntries = 100_000
+
+// entries yields the elements of a list, as far as they are read.
+func (r *reading) entries(list *strictjson.Value) func(yield func(*strictjson.Value) bool) {
+	return func(yield func(*strictjson.Value) bool) {
+		for i, e := range list.Elements() {
+			if i == maxEntries {
+				r.Records = append(r.Records, gap(TooMany, r.doc.Locate(e)))
+				return
+			}
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
 func (r *reading) add(records ...Record) { r.Records = append(r.Records, records...) }
 
 // ByLine reports whether files of the format are read line by line.
