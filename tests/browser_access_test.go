@@ -147,6 +147,12 @@ func printIsWhole(t *testing.T, browser context.Context, html string) {
 	if n := ask[int](p, seen); n != all {
 		t.Errorf("%d of %d rows are on paper", n, all)
 	}
+	if narrow := ask[[]string](p, `[...document.querySelectorAll('tbody th')].filter(e => e.getBoundingClientRect().width < 60).map(e => e.closest('table').caption.textContent).slice(0, 5)`); len(narrow) > 0 {
+		t.Errorf("on paper names are squeezed in %q", narrow)
+	}
+	if over := ask[int](p, `document.documentElement.scrollWidth - document.documentElement.clientWidth`); over > 0 {
+		t.Errorf("on paper the page is %d too wide", over)
+	}
 	if found := ask[[]string](p, `[...document.querySelectorAll('.side, button, .self, .skip')].filter(e => e.checkVisibility()).map(e => e.className || e.localName).slice(0, 5)`); len(found) > 0 {
 		t.Errorf("on paper there are %q", found)
 	}

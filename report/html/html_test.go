@@ -192,6 +192,24 @@ func TestLongChainsAreShortened(t *testing.T) {
 	}
 }
 
+// A large page can be opened: it stays small, and most of it is folded away.
+func TestLargePageIsFolded(t *testing.T) {
+	page := render(t, reviewtest.Large(1000))
+	if n := len(page); n > 3_000_000 {
+		t.Errorf("%d bytes for 1000 tools", n)
+	}
+	folded := regexp.MustCompile(`(?s)<details class="run[^>]*">.*?</details>`).FindAllString(page, -1)
+	rows := 0
+	for _, f := range folded {
+		if !strings.HasPrefix(f[strings.IndexByte(f, '>')-5:], " open") {
+			rows += strings.Count(f, "<tr ")
+		}
+	}
+	if all := strings.Count(page, "<tr "); rows < 1900 || all-rows > 200 {
+		t.Errorf("of %d rows %d are folded", all, rows)
+	}
+}
+
 func TestWriteError(t *testing.T) {
 	if err := html.Write(reviewtest.FailingWriter{}, reviewtest.Review()); !errors.Is(err, reviewtest.ErrWrite) {
 		t.Errorf("got %v, want the writer's error", err)
