@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -14,7 +16,7 @@ import (
 )
 
 // manifest is the file that says what the folder was recorded from, and what of
-// it is missing. Arguments of the command are left out: they may be secrets.
+// it is missing.
 func (r *Recording) manifest(o *Options) []byte {
 	m := &members{secrets: o.Secrets}
 	m.raw("version", []byte("1"))
@@ -23,12 +25,26 @@ func (r *Recording) manifest(o *Options) []byte {
 	m.text("server", o.Name)
 	m.text("serverVersion", o.Version)
 	m.text("transport", transportOf(o))
+	m.text("endpoint", endpointOf(o))
 	m.raw("protocolVersions", textList(r.Revisions, o.Secrets))
 	m.raw("complete", fmt.Appendf(nil, "%t", r.Complete()))
 	m.raw("missing", textList(r.Missing, o.Secrets))
 	m.raw("notes", textList(r.Notes, o.Secrets))
 	m.raw("replaced", r.replacedMember())
 	return append(append([]byte(`{"mcpreviewCapture": `), bytes.TrimSpace(m.close())...), "}\n"...)
+}
+
+// endpointOf is the program or the place that was spoken to, without what
+// could be a secret in it: arguments, and a query.
+func endpointOf(o *Options) string {
+	if o.URL == "" {
+		return filepath.Base(o.Command[0])
+	}
+	u, err := url.Parse(o.URL)
+	if err != nil {
+		return ""
+	}
+	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
 }
 
 func transportOf(o *Options) string {

@@ -329,7 +329,14 @@ func TestFolderIsProtected(t *testing.T) {
 	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	captured(t, o) // an empty one is filled
+	before, err := os.Stat(o.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	captured(t, o) // an empty one is filled, and remains the same folder
+	if after, err := os.Stat(o.Dir); err != nil || !os.SameFile(before, after) {
+		t.Errorf("another folder, %v", err)
+	}
 	if _, err := Run(context.Background(), o); err == nil || !strings.Contains(err.Error(), "is not empty") {
 		t.Errorf("error %v", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -90,6 +91,9 @@ func (s *store) commit(force bool) error {
 	if err := mayReplace(s.place, force); err != nil {
 		return err
 	}
+	if list, err := os.ReadDir(s.place); err == nil && len(list) == 0 {
+		return s.fill()
+	}
 	old := s.temp + "-old"
 	err := os.Rename(s.place, old)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -104,6 +108,30 @@ func (s *store) commit(force bool) error {
 	}
 	if replaced {
 		return withoutPath(os.RemoveAll(old))
+	}
+	return nil
+}
+
+// fill puts what was written into a folder that is there and empty, which may be
+// somebody's working directory. The manifest comes last.
+func (s *store) fill() error {
+	list, err := os.ReadDir(s.temp)
+	if err != nil {
+		return withoutPath(err)
+	}
+	slices.SortStableFunc(list, func(a, b fs.DirEntry) int {
+		switch {
+		case a.Name() == ManifestName:
+			return 1
+		case b.Name() == ManifestName:
+			return -1
+		}
+		return 0
+	})
+	for _, e := range list {
+		if err := os.Rename(filepath.Join(s.temp, e.Name()), filepath.Join(s.place, e.Name())); err != nil {
+			return linkCause(err)
+		}
 	}
 	return nil
 }

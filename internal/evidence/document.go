@@ -94,7 +94,7 @@ func (sc *scan) own(doc *strictjson.Document, shown string) {
 	case capture == nil || complete.True():
 		f.Effect = rule.Note
 	default:
-		f.Text = fmt.Sprintf("the capture is incomplete: %d of what was to be recorded is missing", capture.Get("missing").Len())
+		f.Text = fmt.Sprintf("the capture is incomplete: %d of its steps failed", capture.Get("missing").Len())
 		f.At = doc.Locate(capture)
 	}
 	sc.find(f)
