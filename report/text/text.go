@@ -4,6 +4,7 @@ package text
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"strings"
 
@@ -139,9 +140,20 @@ func line(l outline.Line) string {
 	}
 	var b strings.Builder
 	for _, s := range l {
-		b.WriteString(span(s))
+		b.WriteString(apart(b.String(), span(s)))
 	}
 	return b.String()
+}
+
+// apart is what follows on a line, without the command to a build log that two
+// spans could make of their ends: each of them is escaped for itself.
+func apart(line, next string) string {
+	begins := func(c string) bool { return strings.HasSuffix(line, c) && strings.HasPrefix(next, c) }
+	switch {
+	case begins("#"), begins(":") && (line == ":" || strings.HasSuffix(line, " :")):
+		return fmt.Sprintf("<U+%04X>", next[0]) + next[1:]
+	}
+	return next
 }
 
 func span(s outline.Span) string {
