@@ -307,7 +307,7 @@ func TestValuesAppearNowhereOutside(t *testing.T) {
 	out := t.TempDir()
 	var files []string
 	args := []string{"report", folder, "--max-bytes", "100000000"}
-	for _, name := range []string{"r.txt", "r.md", "r.html", "r.json"} {
+	for _, name := range []string{"r.txt", "r.md", "r.html", "r.json", "r.sarif"} {
 		files = append(files, filepath.Join(out, name))
 		args = append(args, "-o", files[len(files)-1])
 	}

@@ -147,7 +147,7 @@ func TestSameEvidenceSameBytes(t *testing.T) {
 
 // Every format, through the program.
 func TestSameDemoSameBytes(t *testing.T) {
-	for _, format := range []string{"text", "markdown", "html", "json"} {
+	for _, format := range []string{"text", "markdown", "html", "json", "sarif", "github"} {
 		var want []byte
 		for _, jobs := range []string{"1", "2", "8", "8", "1"} {
 			got, err := exec.Command(program, "demo", "--format", format, "--jobs", jobs).Output()

@@ -99,6 +99,11 @@ func TestHostileEvidenceIsInert(t *testing.T) {
 			inertMarkdown(t, []byte(out["markdown"]))
 			inertHTML(t, out["html"])
 			inertJSON(t, out["json"], name == "walk")
+			for _, format := range []string{"sarif", "github"} { // the rest of their laws their own tests hold
+				if found := invisible(out[format], false); found != "" {
+					t.Errorf("%s: %s", format, found)
+				}
+			}
 		})
 	}
 }

@@ -293,7 +293,7 @@ func noCanary(t *testing.T, l live, secret string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, format := range []string{"text", "markdown", "html", "json"} {
+	for _, format := range []string{"text", "markdown", "html", "json", "sarif", "github"} {
 		out, _ := exec.Command(program, "report", l.dir, "--format", format).CombinedOutput() // exits as the verdict says
 		if len(out) == 0 {
 			t.Errorf("%s: no report", format)

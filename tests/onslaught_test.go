@@ -22,7 +22,7 @@ import (
 // whatever the evidence.
 const (
 	memoryBound = 1 << 30
-	outputBound = 64 << 20
+	outputBound = 80 << 20
 )
 
 // patience is how long a review of hostile evidence may take before it is given
@@ -149,7 +149,7 @@ func TestOnslaughts(t *testing.T) {
 }
 
 // outputs are the formats that a review of an onslaught is written in.
-var outputs = []string{"review.json", "review.md", "review.html", "review.txt"}
+var outputs = []string{"review.json", "review.md", "review.html", "review.txt", "review.sarif"}
 
 func (o *onslaught) run(t *testing.T) {
 	home := t.TempDir()

@@ -10,9 +10,11 @@ import (
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/policy"
 	"mcpreview/report"
+	"mcpreview/report/annotations"
 	"mcpreview/report/html"
 	"mcpreview/report/jsonform"
 	"mcpreview/report/markdown"
+	"mcpreview/report/sarif"
 	"mcpreview/report/text"
 )
 
@@ -67,6 +69,8 @@ func written(t *testing.T, r *report.Review) map[string]string {
 		"markdown": func(w io.Writer, r *report.Review) error { return markdown.Write(w, r, markdown.Options{MaxBytes: -1}) },
 		"html":     html.Write,
 		"json":     jsonform.Write,
+		"sarif":    func(w io.Writer, r *report.Review) error { return sarif.Write(w, r, sarif.Options{}) },
+		"github":   annotations.Write,
 	} {
 		var b bytes.Buffer
 		if err := write(&b, r); err != nil {
