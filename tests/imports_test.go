@@ -33,7 +33,7 @@ var layers = []struct {
 	{"report formats", true, func(p string) bool { return strings.HasPrefix(p, "report/") }},
 	{"capture", false, func(p string) bool { return p == "capture" }},
 	{"cmd", true, func(p string) bool { return strings.HasPrefix(p, "cmd/") }},
-	{"tests", true, func(p string) bool { return p == "tests" || p == "bench" }},
+	{"tests", true, func(p string) bool { return p == "tests" || p == "bench" || strings.HasPrefix(p, "bench/") }},
 }
 
 func layerOf(pkg string) int {
