@@ -124,6 +124,8 @@ func TestCompare(t *testing.T) {
 			`read DESC-21 /description: changed since approval: changed at character 12: from "Read a file." to "Read a file!"; 1 more change`, 0},
 		{"changed in what it accepts", any(read), any(to(read, `"string"`, `["string","null"]`)),
 			`read DESC-21 /inputSchema/properties/path/type: changed since approval: changed from string to string or null (accepts more)`, 0},
+		{"hints that are new", any(list), any(to(list, `"name"`, `"annotations":{"readOnlyHint":true},"name"`)),
+			`list DESC-21 /annotations: changed since approval: /annotations/readOnlyHint changed from absent to true`, 0},
 		{"added", any(list), any(list, wipe), `wipe DESC-21 /name: not in the lock`, 1},
 		{"removed", any(list, read), any(list), `server DESC-21 /name: "read" is in the lock but no longer listed`, 1},
 		{"renamed", any(list, read), any(list, readIt), `read_it DESC-21 /name: renamed since approval, in the lock it is "read"`, 1},

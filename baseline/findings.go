@@ -125,7 +125,11 @@ func told(d difference.Difference) string {
 		return ""
 	}
 	first := d.Changes[0]
-	text := ": " + first.Text
+	text := ": "
+	if strings.HasPrefix(first.Pointer, d.First+"/") { // of what is new as a whole, its parts are told
+		text += rule.EscapePointer(first.Pointer) + " "
+	}
+	text += first.Text
 	if effect := Effect(first.Side, first.Direction); effect != "" {
 		text += " (" + effect + ")"
 	}
