@@ -57,10 +57,15 @@ func (c *carrier) send(ctx context.Context, m jsonrpc.Message) ([]byte, error) {
 	return line, err
 }
 
-// read has the SDK read one message. Its error says that the SDK cannot.
+// read has the SDK read one message, an object: of a batch it would give out one
+// after the other. Its error says that the SDK cannot.
 func (c *carrier) read(ctx context.Context, raw []byte) (jsonrpc.Message, error) {
-	if c.fed != nil {
-		<-c.fed // the SDK reads the line feed of a message along with the next one
+	if c.fed != nil { // the SDK reads the line feed of a message along with the next one
+		select {
+		case <-c.fed:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
 	c.fed = make(chan error, 1)
 	fed := c.fed

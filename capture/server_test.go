@@ -225,6 +225,14 @@ func (s *testServer) handleList(r request) {
 		s.say(`{"jsonrpc":"2.0","id":"q","method":"roots/list"}`)
 		s.say(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}}`)
 		s.say(answer(r))
+	case s.behaviour == "batches" && r.ID != nil:
+		for range 3 {
+			s.say(`[{"jsonrpc":"2.0","method":"notifications/x"},{"jsonrpc":"2.0","method":"notifications/y"}]`)
+		}
+		s.say(answer(r))
+	case s.behaviour == "deep" && r.ID != nil:
+		s.say(`{"jsonrpc":"2.0","method":"notifications/x","params":` + strings.Repeat("[", 1<<20) + strings.Repeat("]", 1<<20) + `}`)
+		s.say(answer(r))
 	case s.behaviour == "junk" && r.ID != nil:
 		s.say("{ not: json }")
 		s.say(answer(r))

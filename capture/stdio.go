@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"mcpreview/internal/protocol"
+	"mcpreview/internal/strictjson"
 )
 
 // A stdioLink is a child process that speaks over its standard streams.
@@ -205,7 +206,7 @@ func (w *waiter) take(ctx context.Context, in line) bool {
 		return true
 	}
 	m := readMessage(in.text)
-	if m.doc != nil {
+	if m.root().Is(strictjson.Object) {
 		if _, err := w.l.carrier.read(ctx, m.raw); err != nil && ctx.Err() == nil {
 			w.r.say("the official Go SDK cannot read a message of the server")
 			w.l.renewCarrier(ctx)
@@ -292,7 +293,9 @@ func (l *stdioLink) refuse(ctx context.Context, m message) {
 	if deadline, ok := ctx.Deadline(); ok {
 		l.stdin.SetWriteDeadline(deadline)
 	}
-	l.carrier.send(ctx, reply)
+	if _, err := l.carrier.send(ctx, reply); errors.Is(err, os.ErrDeadlineExceeded) {
+		l.killNow() // half a line may be written: nothing can follow it
+	}
 }
 
 // killNow ends the process without asking.

@@ -245,6 +245,8 @@ func TestMisbehaviour(t *testing.T) {
 		{"forks", nil, "", "", nil},
 		{"late", func(l *Limits) { impatient(l, "tools/list") }, "tools/list, pass 1, page 1: no answer in time", "the answer to an earlier request came after its time", nil},
 		{"asks", nil, "", "", nil},
+		{"batches", nil, "", "", nil},
+		{"deep", nil, "", "the official Go SDK cannot read a message of the server", nil},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
 			t.Parallel()
