@@ -72,7 +72,7 @@ func draw(c outline.Chain) drawing {
 			s.Tone, s.Below = "bad", "not "+visible(c.Links[k.Page-2].Next)
 		}
 		if k.Fault != nil {
-			s.Bad, s.Small = true, s.Small+", "+k.Fault.ID
+			s.Bad, s.Small = true, k.Fault.ID // how many items it has is in the table
 		}
 		add(s)
 	}

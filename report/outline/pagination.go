@@ -26,7 +26,7 @@ func (b *builder) pagination() Section {
 			complete = "yes"
 		}
 		for i, p := range l.Pages {
-			pages.Rows = append(pages.Rows, Row{Level: pageLevel(l), Facet: facetOf[l.Decision], Why: rule.ByID(l.Rule), Rules: rules(l.Rule), Cells: []Line{
+			pages.Rows = append(pages.Rows, Row{Level: pageLevel(l), Facet: facetOf[l.Decision], Rules: rules(l.Rule), Cells: []Line{
 				words(number(i + 1)), listingName(l), words(number(p.Items)),
 				{said(cursor(p.CursorSent))}, {said(cursor(p.NextCursor))}, b.place(p.Source),
 			}})
