@@ -146,6 +146,7 @@ func (a *analysis) addListings(r *Review) {
 func (a *analysis) addFindings(r *Review) {
 	for _, t := range a.tools {
 		a.findings.add(t.findings...)
+		a.findings.count += t.more
 	}
 	for _, f := range rule.Sort(a.findings.kept) {
 		r.Findings = append(r.Findings, finding(f))
@@ -187,8 +188,10 @@ func (a *analysis) decide(r *Review) {
 }
 
 func (a *analysis) refusal() (rule.Finding, bool) {
-	f, found := rule.Strongest(a.server)
-	return f, found && f.Effect == rule.Refuse
+	if f := a.server.strongest; f != nil && f.Effect == rule.Refuse {
+		return *f, true
+	}
+	return rule.Finding{}, false
 }
 
 // open lists in words what keeps the server from being approved.
@@ -211,7 +214,7 @@ func (a *analysis) open(r *Review) []string {
 	add(a.completionsOpen, "completion not admitted", "completions not admitted")
 	add(a.unsettled, "exchange not admitted", "exchanges not admitted")
 	add(a.documentsOpen(), "document unusable", "documents unusable")
-	add(serverConditions(a.server), "condition on the server", "conditions on the server")
+	add(a.server.open, "condition on the server", "conditions on the server")
 	blocking := 0
 	for _, m := range r.Requests {
 		if m.Blocking {
@@ -236,16 +239,6 @@ func (a *analysis) documentsOpen() int {
 	n := 0
 	for _, f := range a.documents {
 		if f.Decides() {
-			n++
-		}
-	}
-	return n
-}
-
-func serverConditions(fs []rule.Finding) int {
-	n := 0
-	for _, f := range fs {
-		if f.Decides() && f.Effect != rule.Refuse {
 			n++
 		}
 	}

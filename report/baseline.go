@@ -91,7 +91,7 @@ func (a *analysis) compareBaseline() {
 		if f.Change >= 0 {
 			a.noteAccepted(f.Change, fs[0])
 		}
-		a.server = append(a.server, fs...)
+		a.server.add(fs...)
 		a.findings.add(fs...)
 	}
 }

@@ -96,9 +96,9 @@ type analysis struct {
 	rows      rows
 	counts    Counts
 	findings  findings
-	server    []rule.Finding // those that decide on the server as such
-	unsettled int            // exchanges that are not admitted
-	elsewhere int            // exchanges of other servers than the one under review
+	server    onServer
+	unsettled int // exchanges that are not admitted
+	elsewhere int // exchanges of other servers than the one under review
 	matrix    [matrix.Last + 1]Exercise
 
 	missing  []missing
@@ -163,8 +163,29 @@ func toolless(set *evidence.Set) bool {
 // decideOnServer takes in findings on the server as a whole.
 func (a *analysis) decideOnServer(fs ...rule.Finding) {
 	a.accept.mark(fs, "")
-	a.server = append(a.server, fs...)
+	a.server.add(fs...)
 	a.findings.add(fs...)
+}
+
+// onServer is what the findings on the server as such come to: there may be as
+// many as calls.
+type onServer struct {
+	strongest *rule.Finding // that decides; nil for none
+	open      int           // those that decide, refusals aside
+}
+
+func (s *onServer) add(fs ...rule.Finding) {
+	for _, f := range fs {
+		if !f.Decides() {
+			continue
+		}
+		if f.Effect != rule.Refuse {
+			s.open++
+		}
+		if s.strongest == nil || f.Compare(*s.strongest) < 0 {
+			s.strongest = &f
+		}
+	}
 }
 
 // judgeEnvelopes judges every exchange but the calls.

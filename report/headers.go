@@ -109,7 +109,7 @@ func (a *analysis) foldMapping(ans *answer) {
 		a.exercise(row, d)
 	}
 	for _, t := range ans.tools {
-		t.add(m.ToolFindings...)
+		t.addSeen(m.ToolFindings)
 		t.sawHeaders(m)
 	}
 	decision, id, reason := judged(m.Findings, admittedMapping(m))

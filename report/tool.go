@@ -22,6 +22,9 @@ type tool struct {
 	matching map[string]bool // headers that a request showed with a matching copy
 	probes   headers.Probes  // kinds of bad request that the server was shown
 
+	more      int           // findings that are not kept
+	strongest *rule.Finding // of findings, once there are too many; without a rule where none decides
+
 	success, failure, rejected, protocolErrors int
 	worst                                      *rule.Finding // strongest deciding finding on its results
 
@@ -57,6 +60,36 @@ func (w *tool) add(fs ...rule.Finding) {
 	n := len(w.findings)
 	w.findings = append(w.findings, fs...)
 	w.accept.mark(w.findings[n:], w.Digest)
+}
+
+// findingsPerTool is how many findings on a tool are kept when calls, of which
+// there may be any number, add to them.
+const findingsPerTool = 1000
+
+// addSeen is add for what one call shows. Beyond findingsPerTool only what is
+// stronger than all before is kept.
+func (w *tool) addSeen(fs []rule.Finding) {
+	for _, f := range fs {
+		if len(w.findings) < findingsPerTool {
+			w.add(f)
+			continue
+		}
+		if w.strongest == nil {
+			strongest, _ := rule.Strongest(w.findings)
+			w.strongest = &strongest
+		}
+		n := len(w.findings)
+		w.add(f) // which marks it
+		switch f := w.findings[n]; {
+		case f.Decides() && (w.strongest.Rule == nil || f.Compare(*w.strongest) < 0):
+			w.strongest = &f
+		default:
+			w.findings = w.findings[:n]
+			if f.Effect != rule.Note {
+				w.more++
+			}
+		}
+	}
 }
 
 func (w *tool) isRejected() bool { return rule.Decide(w.findings) == rule.Rejected }

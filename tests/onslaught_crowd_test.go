@@ -192,6 +192,21 @@ var crowdOnslaughts = []onslaught{
 		})
 		e.text("log.json", `{"log":[`, list(200_000, func(i int) string { return fmt.Sprintf(`"line value-%d-of-"`, i) }), `,"`, strings.Repeat("value-", 2*mib), `"]}`)
 	}},
+	{name: "40,000 requests with wrong headers", exit: 3, found: []string{"PAR-02"}, tools: sparing("CONDITIONAL"), make: func(e *evil) {
+		e.tools(named("evil", `"properties":{"a":{"type":"string","x-mcp-header":"A"}}`))
+		e.file("calls.jsonl", func(w *bufio.Writer) {
+			for i := range 40_000 {
+				w.WriteString(strings.Replace(called(10+i, `"http":{"status":200,"headers":[["Mcp-Name","evil"]]},`, "evil", `{"a":"x"}`, `"content":[]`), `"transport":"stdio",`, "", 1) + "\n")
+			}
+		})
+	}},
+	{name: "a pointer of a megabyte, 4,000 times", exit: 3, found: []string{"DESC-10"}, tools: sparing("REJECT"), make: func(e *evil) {
+		e.tools(evilTool(`"properties":{"` + strings.Repeat("p", mib) + `":{"anyOf":[` + times(4000, `{"type":"no type"}`) + `]}}`))
+	}},
+	{name: "a caller of a megabyte with 10,000 tools", exit: 3, make: func(e *evil) {
+		e.tools()
+		e.text("pages/other.json", strings.Replace(page(2, "", "", list(10_000, func(i int) string { return named(fmt.Sprintf("t%d", i), "") })), "{", `{"caller":"`+strings.Repeat("c", mib)+`",`, 1))
+	}},
 	{name: "retries by the thousand", exit: 1, tools: map[string]string{"bystander": "CONDITIONAL"}, make: func(e *evil) {
 		e.tools()
 		e.file("calls.jsonl", func(w *bufio.Writer) {
