@@ -3,6 +3,7 @@ package outline
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -52,6 +53,7 @@ type crossing struct {
 	toolAnchors, findingAnchors []string
 	toolOf                      map[string]string // the anchor of the first tool of that name
 	findingsOf                  map[string][]int  // indices of findings on a tool, or on its results
+	found                       map[string]onName // of the names that were asked for
 }
 
 func newCrossing(r *report.Review) crossing {
@@ -91,15 +93,37 @@ func (b *builder) toFindings(t report.Tool) (ids []string, see See) {
 	if t.Name == "" {
 		return ids, see
 	}
-	see.Title = "Findings"
-	for _, i := range b.findingsOf[t.Name] {
+	found, known := b.found[t.Name]
+	if !known {
+		found = b.findingsOn(t.Name)
+		if b.found == nil {
+			b.found = make(map[string]onName)
+		}
+		b.found[t.Name] = found
+	}
+	return append(ids, found.rules...), See{Title: "Findings", Refs: found.refs}
+}
+
+// onName is what there is on the tools of one name: the rules, each once, and
+// where the first findings stand. As many callers as there are may see a tool of
+// the name, and each may have findings.
+type onName struct {
+	rules []string
+	refs  []Ref
+}
+
+func (b *builder) findingsOn(name string) onName {
+	var f onName
+	for _, i := range b.findingsOf[name] {
 		id := b.Findings[i].Rule
-		ids = append(ids, id)
-		if r := rule.ByID(id); r != nil && len(see.Refs) < maxRefs {
-			see.Refs = append(see.Refs, Ref{Text: r.ID, Anchor: b.findingAnchors[i]})
+		if !slices.Contains(f.rules, id) {
+			f.rules = append(f.rules, id)
+		}
+		if r := rule.ByID(id); r != nil && len(f.refs) < maxRefs {
+			f.refs = append(f.refs, Ref{Text: r.ID, Anchor: b.findingAnchors[i]})
 		}
 	}
-	return ids, see
+	return f
 }
 
 // toTool leads from a finding to the decision on its tool.
