@@ -148,6 +148,7 @@ func measure(b *testing.B, pages, results string) {
 	b.ReportMetric(median(ratios), "x-floor-d")
 	b.ReportMetric(float64(median(reviews).Microseconds())/1000, "review-ms")
 	b.ReportMetric(float64(median(floors).Microseconds())/1000, "floor-ms")
+	b.ReportAllocs()
 	allocated, objects := allocations(func() { review(b, asMarkdown, pages, results) })
 	b.ReportMetric(allocated, "B/op")
 	b.ReportMetric(objects, "allocs/op")
