@@ -207,12 +207,12 @@ func pages(t *testing.T) map[string]string {
 	}
 }
 
-// sown are strings for Sow: every fifth of the hostile ones, and one that tries
+// sown are strings for Sow: every ninth of the hostile ones, and one that tries
 // to get out of every place in a page at once.
 func sown() []string {
 	some := []string{`"'></td></script></style></title></svg></desc><script>document.title="ran"</script><img src=https://evil.example/x onerror=document.title="ran">`}
 	for i, s := range reviewtest.Hostile {
-		if s != "" && i%5 == 0 {
+		if s != "" && i%9 == 0 {
 			some = append(some, s)
 		}
 	}
