@@ -5,17 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"mcpreview/capture"
 	"mcpreview/internal/protocol"
+	"mcpreview/internal/regular"
 	"mcpreview/internal/version"
 	"mcpreview/report/escape"
 )
@@ -283,27 +282,11 @@ const inputBytes = 16 << 20
 
 // readInput reads a regular file that the user wrote.
 func readInput(file string) ([]byte, error) {
-	fail := func(err error) ([]byte, error) { return nil, fmt.Errorf("%s: %w", file, cause(err)) }
-	in, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	data, err := regular.Read(file, inputBytes)
 	if err != nil {
-		return fail(err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	defer in.Close()
-	info, err := in.Stat()
-	switch {
-	case err != nil:
-		return fail(err)
-	case !info.Mode().IsRegular():
-		return fail(errors.New("not a regular file"))
-	case info.Size() > inputBytes:
-		return fail(fmt.Errorf("larger than %d MiB", inputBytes>>20))
-	}
-	data, err := io.ReadAll(io.LimitReader(in, inputBytes))
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		err = pe.Err
-	}
-	return data, err
+	return data, nil
 }
 
 func say(w io.Writer, text string) {

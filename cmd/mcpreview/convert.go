@@ -1,14 +1,12 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"os"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"mcpreview/internal/regular"
 	"mcpreview/report/jsonform"
 )
 
@@ -68,38 +66,13 @@ const standardInput = "-"
 func savedReview(path string, stdin io.Reader) (name string, data []byte, err error) {
 	if path == standardInput {
 		name = "standard input"
-		data, err = readReview(stdin)
+		data, err = regular.Within(stdin, jsonform.MaxBytes)
 	} else {
 		name = path
-		data, err = readReviewFile(path)
+		data, err = regular.Read(path, jsonform.MaxBytes)
 	}
 	if err != nil {
-		return "", nil, fmt.Errorf("%s: %w", name, cause(err))
+		return "", nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return name, data, nil
-}
-
-// readReviewFile reads a regular file; a pipe could be waited on for ever.
-func readReviewFile(path string) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, errors.New("not a regular file")
-	}
-	return readReview(f)
-}
-
-func readReview(in io.Reader) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(in, jsonform.MaxBytes+1))
-	if err == nil && len(data) > jsonform.MaxBytes {
-		err = fmt.Errorf("larger than %d bytes: no review is", jsonform.MaxBytes)
-	}
-	return data, err
 }

@@ -3,15 +3,11 @@ package lock
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
-	"syscall"
 
+	"mcpreview/internal/regular"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
 )
@@ -23,36 +19,11 @@ var bounds = strictjson.Bounds{Bytes: 1 << 28, Nesting: 1010, NumberBytes: 1 << 
 // Load reads the lock at a path. An error names the file as it was given, with
 // line and column where it is about the content, and says what to do.
 func Load(path string) (*Lock, error) {
-	data, err := read(path)
+	data, err := regular.Read(path, bounds.Bytes)
 	if err != nil {
-		var pe *fs.PathError
-		if errors.As(err, &pe) {
-			err = pe.Err
-		}
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return Parse(path, data)
-}
-
-// read reads a regular file within the bound; a pipe could be waited on for ever.
-func read(path string) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, errors.New("not a regular file")
-	}
-	data, err := io.ReadAll(io.LimitReader(f, int64(bounds.Bytes)+1))
-	if err == nil && len(data) > bounds.Bytes {
-		err = fmt.Errorf("a lock of more than %d bytes", bounds.Bytes)
-	}
-	return data, err
 }
 
 // What to do about a lock that cannot be used.

@@ -3,13 +3,10 @@ package policy
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"syscall"
+
+	"mcpreview/internal/regular"
 )
 
 // fileBytes is the most that a policy file may hold.
@@ -19,43 +16,18 @@ const fileBytes = 1 << 20
 // error names the file as it was given, with line and column where it is about
 // the content.
 func Load(path string) (Policy, error) {
-	data, err := read(path)
+	data, err := regular.Read(path, fileBytes)
 	if err != nil {
-		var pe *fs.PathError
-		if errors.As(err, &pe) {
-			err = pe.Err
-		}
 		return Policy{}, fmt.Errorf("%s: %w", path, err)
 	}
 	return Parse(path, data)
-}
-
-// read reads a regular file within the bound; a pipe could be waited on for ever.
-func read(path string) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, errors.New("not a regular file")
-	}
-	data, err := io.ReadAll(io.LimitReader(f, fileBytes+1))
-	if err == nil && len(data) > fileBytes {
-		err = errTooLarge
-	}
-	return data, err
 }
 
 // Parse is Load for content that was read already. Reports call the file by
 // its path where that is relative, else by its base name.
 func Parse(path string, data []byte) (Policy, error) {
 	if len(data) > fileBytes {
-		return Policy{}, fmt.Errorf("%s: %w", path, errTooLarge)
+		return Policy{}, fmt.Errorf("%s: %w", path, regular.TooLarge(fileBytes))
 	}
 	name := filepath.ToSlash(filepath.Clean(path))
 	if filepath.IsAbs(path) {

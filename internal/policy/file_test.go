@@ -486,7 +486,7 @@ func TestLoad(t *testing.T) {
 	write(t, "large.yaml", strings.Repeat("#", fileBytes+1))
 	for path, want := range map[string]string{
 		"none.yaml": "none.yaml: no such file or directory", "policy": "policy: not a regular file",
-		"/dev/null": "/dev/null: not a regular file", "large.yaml": "large.yaml: larger than a policy may be: 1 MiB",
+		"/dev/null": "/dev/null: not a regular file", "large.yaml": "large.yaml: larger than 1048576 bytes",
 	} {
 		if _, err := Load(path); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", path, err, want)

@@ -2,7 +2,6 @@ package policy
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -253,6 +252,3 @@ func kindOf(n *yaml.Node) string {
 	}
 	return "a single value"
 }
-
-// errTooLarge is a policy file over the bound.
-var errTooLarge = errors.New("larger than a policy may be: 1 MiB")
