@@ -87,6 +87,9 @@ func hostileSessions() map[string]string {
 }
 
 func TestHostileEvidenceIsInert(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and on one goroutine")
+	}
 	for name, documents := range map[string]map[string]string{"walk": hostileWalk(), "sessions": hostileSessions()} {
 		t.Run(name, func(t *testing.T) {
 			r := review(documents, 2)

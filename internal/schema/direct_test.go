@@ -60,6 +60,9 @@ func (g *generator) commonInstance(depth int) string {
 // TestDirect compares the direct form with the library: it proves nothing that
 // the library refuses, and most of what it takes.
 func TestDirect(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and on one goroutine")
+	}
 	held, valid, proven, refused := 0, 0, 0, 0
 	for seed := range 4000 {
 		g := generator{rand.New(rand.NewPCG(uint64(seed), 7)), draft2019 + dialect(seed%2)}

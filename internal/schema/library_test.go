@@ -93,6 +93,9 @@ func (g *generator) instance(depth int) string {
 // itself: both must refuse the same schemas, loops and dead references in
 // unused definitions apart, and find the same values valid.
 func TestAgainstTheLibrary(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and on one goroutine")
+	}
 	compiled, valid, invalid := 0, 0, 0
 	for seed := range 3000 {
 		g := generator{rand.New(rand.NewPCG(uint64(seed), 3)), draft2019 + dialect(seed%2)}

@@ -107,6 +107,9 @@ func invalidities(problems []Problem) (n int) {
 // TestMetaSchemas compares the checks of the vocabulary with the published
 // meta-schemas.
 func TestMetaSchemas(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and on one goroutine")
+	}
 	for d := draft06; d <= draft2020; d++ {
 		meta := metaSchema(t, d)
 		g := generator{rand.New(rand.NewPCG(uint64(d), 7)), d}

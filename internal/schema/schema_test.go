@@ -343,6 +343,9 @@ func many(n int, rest, format string) string {
 
 // TestCompileEnds holds schemas within the bounds that are meant to take long.
 func TestCompileEnds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and on one goroutine")
+	}
 	var odd strings.Builder
 	for i := range 4000 {
 		fmt.Fprintf(&odd, `,"o%d":{}`, i)

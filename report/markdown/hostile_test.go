@@ -49,6 +49,9 @@ func tags(t *testing.T, source []byte) string {
 // What a server wrote changes nothing but text, wherever in a review it
 // stands: the page has the elements of one in which a harmless word stands there.
 func TestHostileTextStaysText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and on one goroutine")
+	}
 	twin, _ := whole(t, reviewtest.Plant("x", true))
 	want := tags(t, twin)
 	for _, s := range reviewtest.Some() {
@@ -152,6 +155,9 @@ func whole(t testing.TB, r *report.Review) ([]byte, *outline.Document) {
 }
 
 func TestHostileEvidenceStaysText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and on one goroutine")
+	}
 	reviewtest.HostileReviews(4, func(about string, r *report.Review) {
 		source, d := whole(t, r)
 		if found := breach(source, d, false); found != "" {

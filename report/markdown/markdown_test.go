@@ -46,6 +46,9 @@ func TestEveryStringIsShown(t *testing.T) {
 }
 
 func TestBudget(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and on one goroutine")
+	}
 	r := reviewtest.Large(10000)
 	for _, limit := range []int{500, 1500, 3000, 8000, 0, 200000} {
 		opt := markdown.Options{MaxBytes: limit}

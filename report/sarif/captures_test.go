@@ -16,6 +16,9 @@ import (
 // The largest recordings of real servers make logs that the standard's schema
 // takes, and that hold nothing but text of theirs.
 func TestCaptures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and on one goroutine")
+	}
 	corpus := os.Getenv("MCPREVIEW_CORPUS")
 	if corpus == "" {
 		t.Skip("MCPREVIEW_CORPUS is not set: no recordings of real servers")

@@ -10,6 +10,9 @@ import (
 
 // A file of any size is cut until it fits, and says so; the rules stay.
 func TestSizeIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and on one goroutine")
+	}
 	r := reviewtest.Large(20)
 	whole := gzipped(mustFit(t, r, 20, 1<<30))
 	rules := gzipped(mustFit(t, r, 0, 1<<30))

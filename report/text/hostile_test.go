@@ -37,6 +37,9 @@ func breach(out string, width int) string {
 }
 
 func TestHostileEvidenceStaysText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and on one goroutine")
+	}
 	widths := []int{80, 120, 200}
 	n := 0
 	reviewtest.HostileReviews(4, func(about string, r *report.Review) {

@@ -46,6 +46,9 @@ func TestWidths(t *testing.T) {
 }
 
 func TestHostileTextStaysOnItsLine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and on one goroutine")
+	}
 	for _, s := range reviewtest.Some() {
 		out := render(t, reviewtest.Plant(s, true), 120)
 		for _, r := range out {
