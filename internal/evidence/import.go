@@ -97,7 +97,7 @@ func (im *importer) document(c candidate, in io.Reader) error {
 	if f := recordedAs(doc.Root, k); f != nil {
 		reading := f.Read(doc)
 		i := Imported{From: c.shown, Kind: f.Kind, Notes: notesOf(c.shown, reading.Notes)}
-		return im.write(&i, c.given+".jsonl", func(w io.Writer) error { return writeRecords(&i, w, reading.Records) })
+		return im.write(&i, recordsName(c.given), func(w io.Writer) error { return writeRecords(&i, w, reading.Records) })
 	}
 	if k != kindOwn { // a capture's own account says whether it is complete
 		if err := im.check(doc, doc.Root, k); err != nil {
@@ -158,7 +158,7 @@ func (im *importer) lines(c candidate, in *bufio.Reader) error {
 func (im *importer) log(c candidate, in *bufio.Reader, format *recording.Format) error {
 	i := Imported{From: c.shown, Kind: format.Kind}
 	s := format.NewScanner(c.shown, im.bounds)
-	return im.write(&i, c.given+".jsonl", func(w io.Writer) error {
+	return im.write(&i, recordsName(c.given), func(w io.Writer) error {
 		err := im.eachLine(c, in, func(text []byte, line int) error { return writeRecords(&i, w, s.Line(string(text), line)) })
 		if err != nil {
 			return err
@@ -207,16 +207,13 @@ func (im *importer) write(i *Imported, given string, fill func(io.Writer) error)
 // name is where a file goes: as it was given, below the output whatever it was
 // called, and unlike any other. Folders keep their names, for they label.
 func (im *importer) name(given string) string {
-	var parts []string
-	for _, p := range strings.Split(given, "/") {
-		if p = plainName(p); p != "" {
-			parts = append(parts, p)
-		}
+	name := placed(given, plainName)
+	if exact := placed(given, func(p string) string { return p }); labelOf(name) != labelOf(exact) {
+		name = exact // another name would be about another tool, or caller
 	}
-	if len(parts) == 0 {
-		parts = []string{"evidence.json"}
+	if !extensions[extension(name)] { // a file that was named outright; a folder's report would pass it over
+		name = strings.TrimSuffix(name, path.Ext(name)) + ".json"
 	}
-	name := path.Join(parts...)
 	if _, label := labels[strings.TrimSuffix(name, path.Ext(name))]; label {
 		name = "results/" + name // or the output's own name would name the tool
 	}
@@ -225,6 +222,45 @@ func (im *importer) name(given string) string {
 	}
 	im.taken[strings.ToLower(name)] = true
 	return name
+}
+
+// recordsName is where the records of a recording go: beside others of its stem,
+// but for a name that says what an answer without a request was meant to show.
+func recordsName(given string) string {
+	if _, label := toolOfFile(given); label != Unlabelled {
+		given = strings.TrimSuffix(given, path.Ext(given))
+	}
+	return given + ".jsonl"
+}
+
+// placed is a path that leads nowhere but down, of elements as each is written.
+func placed(given string, each func(string) string) string {
+	var parts []string
+	for _, p := range strings.Split(given, "/") {
+		if p != "." && p != ".." {
+			p = each(p)
+		}
+		if p != "" && p != "." && p != ".." {
+			parts = append(parts, p)
+		}
+	}
+	if len(parts) == 0 {
+		parts = []string{"evidence.json"}
+	}
+	return path.Join(parts...)
+}
+
+// A pathLabel is what is read off the path of a file.
+type pathLabel struct {
+	tool, caller string
+	label        Label
+	pass         int
+}
+
+func labelOf(name string) (l pathLabel) {
+	l.tool, l.label = toolOfFile(name)
+	l.caller, l.pass = folderLabels(name)
+	return l
 }
 
 // plainName is one element of a path that any file system takes; "" for one

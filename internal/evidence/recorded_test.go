@@ -179,7 +179,7 @@ func TestImportedNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"2/a.json", "A.json", "a_b_.json", "pages/admin/pass-2/page-1.json", "results/success.json", "x.har.jsonl"}
+	want := []string{"2/a.json", "A.json", "a:b*.json", "pages/admin/pass-2/page-1.json", "results/success.json", "x.har.jsonl"}
 	if got := slices.Sorted(maps.Keys(out)); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -190,7 +190,7 @@ func TestHostileNames(t *testing.T) {
 	im := importer{taken: make(map[string]bool)}
 	for given, want := range map[string]string{
 		"../../etc/passwd.json": "etc/passwd.json", "/abs.json": "abs.json", "..": "evidence.json", "a/.../b.json": "a/b.json", "./x/./y.json": "x/y.json",
-		"c:\\x.json": "c__x.json", "\xff\x00\n.json": "___.json", "a//b": "a/b", "": "2/evidence.json",
+		"c:\\x.json": "c:\\x.json", "a:b*/x.json": "a_b_/x.json", "c:/echo/success.json": "c_/echo/success.json", "c:/pages/a:b/x.json": "c:/pages/a:b/x.json", "a//c": "a/c.json", "": "2/evidence.json",
 	} {
 		if given == "" {
 			continue // after the other of that name
@@ -201,6 +201,39 @@ func TestHostileNames(t *testing.T) {
 	}
 	if got := im.name(""); got != "2/evidence.json" {
 		t.Errorf("a second file of that name becomes %q", got)
+	}
+}
+
+// A name from which a report reads the tool, its label or the caller is kept to
+// the letter: another would be about another.
+func TestImportedLabels(t *testing.T) {
+	result := &fstest.MapFile{Data: []byte(`{"content":[]}`)}
+	for _, form := range []string{"%s.json", "%s.success.json", "results/%s.failure.jsonl", "%s/success.json", "pages/%s/page-1.json", "pages/x%sy/pass-2/page.json", "%s.success", "%s.success.txt"} {
+		for r := rune(1); r < 0x180; r++ {
+			if r == '/' {
+				continue
+			}
+			given := fmt.Sprintf(form, "a"+string(r)+"b")
+			im := importer{taken: make(map[string]bool)}
+			if got := im.name(given); labelOf(got) != labelOf(given) || !extensions[extension(got)] {
+				t.Fatalf("%q becomes %q", given, got)
+			}
+		}
+	}
+	for _, name := range []string{"a:b", "a*b", "a?b", `a"b`, "a<b>", "a|b", `a\b`, "a\nb", "a\x7fb", " ", "...", "a ", "a."} {
+		given := fstest.MapFS{name + ".success.json": result, "pages/" + name + "/p.json": {Data: []byte(`{"tools":[]}`)}}
+		out, err := imported(t, given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := slices.Sorted(maps.Keys(out)), slices.Sorted(maps.Keys(given)); !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	for given, want := range map[string]string{"a.har": "a.har.jsonl", "a.success.har": "a.success.jsonl", "x/success.har": "x/success.jsonl"} {
+		if got := recordsName(given); got != want {
+			t.Errorf("%q becomes %q", given, got)
+		}
 	}
 }
 
