@@ -32,9 +32,8 @@ func (a *analysis) approval(r *Review) *lock.Lock {
 			l.Omitted = append(l.Omitted, lock.Omitted{Name: t.Name, Callers: callers, Decision: decision.String(), Digest: t.Digest})
 			continue
 		}
-		for _, e := range t.Entries {
-			l.Tools = append(l.Tools, lock.Tool{Name: t.Name, Callers: callers, Digest: e.Digest, Descriptor: e.Value})
-		}
+		e := t.Entries[0] // a name has one approved descriptor: another that is shown beside it is a change
+		l.Tools = append(l.Tools, lock.Tool{Name: t.Name, Callers: callers, Digest: e.Digest, Descriptor: e.Value})
 	}
 	l.Sort()
 	return l

@@ -260,6 +260,38 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// A name has one entry for a caller, or nobody can say which one was approved.
+func TestOnce(t *testing.T) {
+	whole := `{"name":"a","inputSchema":{}}`
+	one, two := parse(t, whole), parse(t, `{"name":"a","title":"b"}`)
+	tool := func(d *strictjson.Value, callers ...string) string {
+		return fmt.Sprintf(`{"name":"a","callers":["%s"],"digest":"%s","descriptor":%s}`, strings.Join(callers, `","`), Digest(d), strictjson.AppendCanonical(nil, d))
+	}
+	out := func(callers ...string) string {
+		return fmt.Sprintf(`{"name":"a","callers":["%s"],"decision":"REJECT"}`, strings.Join(callers, `","`))
+	}
+	for _, tt := range []struct {
+		name    string
+		tools   []string
+		omitted []string
+		twice   bool
+	}{
+		{"each its caller", []string{tool(one, "x"), tool(two, "y")}, nil, false},
+		{"two digests for one caller", []string{tool(one, "x"), tool(two, "x")}, nil, true},
+		{"two digests for callers that overlap", []string{tool(one, "x", "y"), tool(two, "y")}, nil, true},
+		{"one digest twice", []string{tool(one, "x"), tool(one, "x")}, nil, true},
+		{"locked for one, omitted for another", []string{tool(one, "x")}, []string{out("y")}, false},
+		{"locked and omitted", []string{tool(one, "x")}, []string{out("x", "y")}, true},
+		{"omitted twice", []string{tool(one, "x")}, []string{out("y"), out("y")}, true},
+	} {
+		text := fmt.Sprintf(`{"mcpreviewLock":1,"form":"%s","protocolVersion":"p","profile":"house","callers":["x","y"],"tools":[%s],"omitted":[%s]}`,
+			Form, strings.Join(tt.tools, ","), strings.Join(tt.omitted, ","))
+		if _, err := Parse("l.json", []byte(text)); (err != nil) != tt.twice || tt.twice && !strings.Contains(err.Error(), `tool "a" occurs twice for caller "`) {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+}
+
 func TestLoad(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "x.lock.json")

@@ -59,6 +59,7 @@ type reader struct {
 	doc  *strictjson.Document
 	name string
 	lock *Lock
+	seen map[entry]bool // locked or omitted
 }
 
 // fault is an error at a value.
@@ -208,8 +209,6 @@ func (r *reader) tools(v *strictjson.Value) error {
 	if !v.Is(strictjson.Array) || v.Len() == 0 {
 		return r.fault(v, "not a list of tools, of which a lock has one at least; %s", damaged)
 	}
-	type key struct{ name, digest string }
-	seen := make(map[key]bool)
 	for _, e := range v.Elements() {
 		t := Tool{At: r.doc.Locate(e)}
 		t.At.File = r.name
@@ -225,12 +224,29 @@ func (r *reader) tools(v *strictjson.Value) error {
 		if err := r.check(e, t); err != nil {
 			return err
 		}
-		if k := (key{t.Name, t.Digest}); seen[k] {
-			return r.fault(e, "tool %s is locked twice; %s", rule.Quote(t.Name), damaged)
-		} else {
-			seen[k] = true
+		if err := r.once(e, t.Name, t.Callers); err != nil {
+			return err
 		}
 		r.lock.Tools = append(r.lock.Tools, t)
+	}
+	return nil
+}
+
+// An entry is a name that a lock speaks of for a caller.
+type entry struct{ name, caller string }
+
+// once takes an entry among others, of which none may speak of the same name
+// for the same caller: a comparison could not tell which of them was approved.
+func (r *reader) once(e *strictjson.Value, name string, callers []string) error {
+	if r.seen == nil {
+		r.seen = make(map[entry]bool)
+	}
+	for _, c := range callers {
+		k := entry{name, c}
+		if r.seen[k] {
+			return r.fault(e, "tool %s occurs twice for %s; %s", rule.Quote(name), rule.Named("caller", c), damaged)
+		}
+		r.seen[k] = true
 	}
 	return nil
 }
@@ -261,6 +277,9 @@ func (r *reader) omitted(v *strictjson.Value) error {
 			field{name: "digest", optional: true, read: r.digest(&o.Digest)},
 		)
 		if err != nil {
+			return err
+		}
+		if err := r.once(e, o.Name, o.Callers); err != nil {
 			return err
 		}
 		r.lock.Omitted = append(r.lock.Omitted, o)
