@@ -276,6 +276,8 @@ func FuzzRecordings(f *testing.F) {
 		f.Add(specimen(f, name), `\ud800`, 1500)
 		f.Add(specimen(f, name), "\xff\n", 2100)
 	}
+	f.Add("2026-11-01T10:00:00.000Z [\x8cMessage from client: {\"id\":9,\"method\":\"\"}\n2026-11-01T10:00:00.000Z [\x8cMessage from server: {\"id\":9,\"result\":{\"content\":[]}}\n", "", 0)
+	f.Add(`{"log":{"entries":[{"request":{"method":"POST","url":"http://h.example/\ud800","headers":[{"name":"\ud800","value":"\udc00"}],"postData":{"text":"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}"}},"response":{"status":200,"content":{"mimeType":"text/event-stream","encoding":"base64","text":"ZGF0YTog/w=="}}}]}}`, "", 0)
 	f.Fuzz(func(t *testing.T, data, more string, at int) {
 		at = int(uint(at) % uint(len(data)+1))
 		data = data[:at] + more + data[at:]

@@ -1,8 +1,10 @@
 package recording
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
@@ -116,7 +118,7 @@ func (c *composer) name(name string) {
 	} else {
 		c.b = append(c.b, ',')
 	}
-	c.b = append(strictjson.AppendQuoted(c.b, name), ':')
+	c.b = append(appendQuoted(c.b, name), ':')
 }
 
 func (c *composer) text(name, value string) {
@@ -124,7 +126,7 @@ func (c *composer) text(name, value string) {
 		return
 	}
 	c.name(name)
-	c.b = strictjson.AppendQuoted(c.b, value)
+	c.b = appendQuoted(c.b, value)
 }
 
 func (c *composer) part(name string, p part) {
@@ -156,4 +158,22 @@ func (c *composer) object() []byte {
 	return append(c.b, '}')
 }
 
-func appendQuoted(dst []byte, s string) []byte { return strictjson.AppendQuoted(dst, s) }
+// appendQuoted appends what a recording says as JSON text. Text logs hold any
+// bytes: one that is not UTF-8 stands as \xNN, so that names which differ in such
+// bytes alone stay different.
+func appendQuoted(dst []byte, s string) []byte {
+	if utf8.ValidString(s) {
+		return strictjson.AppendQuoted(dst, s)
+	}
+	var b strings.Builder
+	for s != "" {
+		r, n := utf8.DecodeRuneInString(s)
+		if r == utf8.RuneError && n == 1 {
+			fmt.Fprintf(&b, `\x%02x`, s[0])
+		} else {
+			b.WriteString(s[:n])
+		}
+		s = s[n:]
+	}
+	return strictjson.AppendQuoted(dst, b.String())
+}

@@ -30,6 +30,7 @@ const (
 	RedactedHeader Gap = "headers-redacted"
 	Unasked        Gap = "request-missing"
 	Unanswered     Gap = "answer-missing"
+	ReusedID       Gap = "id-reused"
 	Aborted        Gap = "aborted"
 	Missing        Gap = "messages-missing"
 	Damaged        Gap = "damaged"
@@ -47,6 +48,7 @@ var gaps = map[Gap]string{
 	RedactedHeader: "header values of a request were replaced by its recorder: its headers are not judged",
 	Unasked:        "an answer whose request is not in the recording is left out",
 	Unanswered:     "a request has no answer in the recording",
+	ReusedID:       "requests with one ID were open at the same time: which of them was answered is not shown",
 	Aborted:        "a request was aborted before it was answered",
 	Missing:        "messages are missing from the recording",
 	Damaged:        "strict JSON faults outside of messages: what the recorder wrote here is left out",
@@ -72,7 +74,7 @@ func unparsed(p part, at rule.Location) Record {
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, isUnprinted) { // quoted they would take six bytes each
 		member, text = UnparsedEncoding, base64.StdEncoding.EncodeToString([]byte(text))
 	}
-	return Record{Text: string(strictjson.AppendQuoted([]byte(`{"`+member+`":`), text)) + "}", At: at}
+	return Record{Text: string(appendQuoted([]byte(`{"`+member+`":`), text)) + "}", At: at}
 }
 
 // Unparsed are the bytes of a body that a document keeps because it is no JSON

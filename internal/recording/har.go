@@ -362,6 +362,9 @@ func (w *web) messages(f *fetch, x exchange, p *pairs) (silent int) {
 		return 1
 	}
 	x.request = request
+	if e.begins() {
+		w.restart(p, x.server)
+	}
 	w.answer(f, x, e, p)
 	return 0
 }
@@ -448,17 +451,14 @@ func (w *web) listen(f *fetch, name string, p *pairs) (silent int) {
 			silent++
 			continue
 		}
-		asked := p.take(name, e)
-		if asked == nil {
+		if len(p.waiting[name][e.id]) == 0 {
 			if !unasked {
 				w.gap(f, Unasked) // once for the stream
 			}
 			unasked = true
 			continue
 		}
-		x := asked.exchange
-		x.response = f.response.part.event(event)
-		w.Records = append(w.Records, x.record())
+		w.reading.add(p.answer(name, e, f.at, func(o *open) Record { return o.answered(f.response.part.event(event)) })...)
 	}
 	return silent
 }

@@ -146,6 +146,10 @@ func TestHAREntries(t *testing.T) {
 		{"answered on the session's stream", []entry{{request: holds(listRequest), response: `"status":202`}, {request: holds(callRequest), response: `"status":202`},
 			{method: "GET", response: answered(200, "text/event-stream", holds("event: endpoint\ndata: /mcp\n\n"+message(callAnswer)+message(`{"jsonrpc":"2.0","method":"notifications/x"}`)+message(callAnswer)))}},
 			"h.example tools/call array 202 response\ngap request-missing\ngap answer-missing", "1 message " + silentNote},
+		{"a new session", []entry{{request: holds(listRequest), response: `"status":202`}, {request: holds(handshake), response: `"status":202`},
+			{method: "GET", response: answered(200, "text/event-stream", holds(message(listAnswer)))}},
+			"gap answer-missing\ngap request-missing\ngap answer-missing", ""},
+		{"a Base64 stream that is no UTF-8", []entry{{request: holds(listRequest), response: answered(200, "text/event-stream", `"encoding":"base64","text":"ZGF0YTog/w=="`)}}, "unparsed", ""},
 		{"response without a request that was recorded", []entry{{headers: "none", url: "https://q.example/mcp", response: ok(listAnswer)}}, "gap request-body-missing", ""},
 		{"nothing", nil, "", "the HAR file has no entries"},
 	} {

@@ -62,16 +62,14 @@ func readInspectorProtocol(r *reading, root *strictjson.Value) {
 		asked, ok := peek(r.doc.Source(request))
 		x := exchange{at: r.doc.Locate(e), time: timeOf(e.Get("timestamp")), request: r.of(request)}
 		server := e.Get("origin").Text() == "server"
+		if asked.begins() && !server {
+			r.restart(p, "")
+		}
 		switch {
 		case len(r.outside(e, request, answer)) > 0 || !ok:
 			r.add(gap(Damaged, x.at))
 		case asked.answers && !asked.asks && server:
-			if o := p.take("", asked); o != nil {
-				o.response = x.request
-				r.add(o.record())
-			} else {
-				r.add(gap(Unasked, x.at))
-			}
+			r.add(p.answer("", asked, x.at, func(o *open) Record { return o.answered(x.request) })...)
 		case !asked.isRequest() || server:
 			silent++
 		case answer.Is(strictjson.Object):

@@ -18,6 +18,12 @@ func s2c(seq int, raw, more string) string {
 	return snoopLine("a", seq, "s2c", `,"raw":`+raw+`,"conn_id":"c","status":200`+more)
 }
 
+// handshake begins a session; listRequest2 has the ID of callRequest.
+const (
+	handshake    = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}`
+	listRequest2 = `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`
+)
+
 func TestSessionLogs(t *testing.T) {
 	const call = "s streamable-http tools/call array 200 response"
 	meta := snoopLine("a", 1, "meta", `,"raw":{"command":["x"]}`)
@@ -50,6 +56,9 @@ func TestSessionLogs(t *testing.T) {
 		{"standard error", []string{meta, snoopLine("a", 2, "stderr", `,"text":"x"`)}, ""},
 		{"faults of the server's", []string{meta, c2s(2, callRequest, ""), s2c(3, `{"jsonrpc":"2.0","id":2,"result":{"content":[],"content":[]}}`, "")}, call},
 		{"faults of the recorder's", []string{meta, c2s(2, callRequest, ""), s2c(3, callAnswer, `,"status":400`)}, "gap damaged\ns streamable-http tools/call array"},
+		{"a new session", []string{meta, c2s(2, listRequest, ""), c2s(3, handshake, ""), s2c(4, listAnswer, "")}, "gap answer-missing\ngap request-missing\ngap answer-missing"},
+		{"a new session of another client", []string{meta, c2s(2, listRequest, ""), snoopLine("a", 3, "c2s", `,"raw":`+handshake+`,"conn_id":"d"`), s2c(4, listAnswer, "")}, "s streamable-http tools/list array 200 response\ngap answer-missing"},
+		{"an ID twice", []string{meta, c2s(2, callRequest, ""), c2s(3, listRequest2, ""), s2c(4, callAnswer, ""), s2c(5, callAnswer, "")}, "s streamable-http tools/call array\ngap id-reused\ngap request-missing"},
 		{"other lines", []string{meta, `{"tools":[]}`, `{"request":`, c2s(2, callRequest, ""), s2c(3, callAnswer, "")}, "gap not-of-the-log\ngap not-of-the-log\n" + call},
 		{"evidence made to look like a frame", []string{meta, snoopLine("a", 2, "s2c", `,"tools":[]`)}, "gap not-of-the-log"},
 	} {
@@ -78,6 +87,11 @@ func TestOpenRequestsAreBounded(t *testing.T) {
 	}
 }
 
+const (
+	vsCall   = "2026-07-24 02:03:14.089 [debug] [editor -> server] " + listRequest + "\n"
+	vsAnswer = "2026-07-24 02:03:14.090 [debug] [server -> editor] " + listAnswer + "\n"
+)
+
 func TestTextLogs(t *testing.T) {
 	for _, c := range []struct{ name, kind, text, want, notes string }{
 		{"client's log", "Go SDK log", "write: " + listRequest + "\nread: " + listAnswer + "\n", "tools/list response", ""},
@@ -88,6 +102,16 @@ func TestTextLogs(t *testing.T) {
 		{"requests of the server's", "Go SDK log", "write: " + listRequest + "\nread: {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"roots/list\"}\nwrite: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"roots\":[]}}\nread: " + listAnswer + "\n", "tools/list response", "2 messages " + silentNote},
 		{"by its old words", "VS Code log", "2026-07-24 02:03:14.089 [info] [Client Says] " + listRequest + "\n2026-07-24 02:03:14.090 [info] [Server Says] " + listAnswer + "\n", "tools/list response", ""},
 		{"by its old order", "Claude Desktop log", "2025-09-04T10:08:38.663Z [a b] [info] Message from client: " + listRequest + "\n2025-09-04T10:08:38.664Z [a b] [info] Message from server: " + listAnswer + " { metadata: undefined }\n", "a b tools/list response", ""},
+		{"a new session", "Go SDK log", "write: " + listRequest + "\nwrite: " + handshake + "\nread: " + strings.Replace(listAnswer, ":1", ":0", 1) + "\nwrite: " + listRequest + "\nread: " + listAnswer + "\n", "gap answer-missing\ninitialize response\ntools/list response", ""},
+		{"an answer twice", "Go SDK log", "write: " + listRequest + "\nread: " + listAnswer + "\nread: " + listAnswer + "\n", "tools/list response\ngap request-missing", ""},
+		{"an ID again", "Go SDK log", "write: " + listRequest + "\nread: " + listAnswer + "\nwrite: " + listRequest + "\nread: " + listAnswer + "\n", "tools/list response\ntools/list response", ""},
+		{"an ID twice", "Go SDK log", "write: " + callRequest + "\nwrite: " + listRequest2 + "\nread: " + callAnswer + "\n", "gap id-reused\ngap id-reused", ""},
+		{"started again", "VS Code log", vsCall + "2026-07-24 02:03:14.089 [info] Starting server s\n" + vsAnswer, "gap answer-missing\ngap request-missing", "1 line without a message, left out"},
+		{"said to start", "VS Code log", vsCall + "2026-07-24 02:03:14.089 [warning] [server stderr] Starting server s\n" + vsAnswer, "tools/list response", "1 line without a message, left out"},
+		{"started again", "Claude Desktop log", "2025-09-04T10:08:38.663Z [a] [info] Message from client: " + listRequest + "\n2025-09-04T10:08:38.663Z [a] [info] Initializing server... { metadata: undefined }\n2025-09-04T10:08:38.664Z [a] [info] Message from server: " + listAnswer + "\n", "gap answer-missing\ngap request-missing", "1 line without a message, left out"},
+		{"another started", "Claude Desktop log", "2025-09-04T10:08:38.663Z [a] [info] Message from client: " + listRequest + "\n2025-09-04T10:08:38.663Z [b] [info] Initializing server... { metadata: undefined }\n2025-09-04T10:08:38.664Z [a] [info] Message from server: " + listAnswer + "\n", "a tools/list response", "1 line without a message, left out"},
+		{"an answer of another", "Claude Desktop log", "2025-09-04T10:08:38.663Z [a] [info] Message from client: " + listRequest + "\n2025-09-04T10:08:38.664Z [b] [info] Message from server: " + listAnswer + "\n", "gap request-missing\ngap answer-missing", ""},
+		{"a name that is no UTF-8", "Claude Desktop log", "2025-09-04T10:08:38.663Z [caf\xe9] [info] Message from client: " + listRequest + "\n2025-09-04T10:08:38.664Z [caf\xe9] [info] Message from server: " + listAnswer + "\n", `caf\xe9 tools/list response`, ""},
 		{"two servers", "Claude Desktop log", "2025-09-04T10:08:38.663Z [info] [a] Message from client: " + listRequest + "\n2025-09-04T10:08:38.664Z [info] [a] Message from server: " + listAnswer + "\n", "a tools/list response", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -120,6 +144,7 @@ func TestExports(t *testing.T) {
 		{"no request", "[" + protocol("response", "server", listAnswer, "") + "]", "gap request-missing"},
 		{"no answer", "[" + protocol("request", "client", listRequest, "") + "]", "gap answer-missing"},
 		{"from the server", "[" + protocol("request", "server", `{"jsonrpc":"2.0","id":1,"method":"roots/list"}`, `,"response":`+listAnswer) + "]", ""},
+		{"a new session", "[" + protocol("request", "client", listRequest, "") + "," + protocol("request", "client", handshake, "") + "," + protocol("response", "server", listAnswer, "") + "]", "gap answer-missing\ngap request-missing\ngap answer-missing"},
 		{"damaged", "[" + protocol("request", "client", listRequest, `,"response":`+listAnswer+`,"origin":"server"`) + "]", "gap damaged"},
 		{"message that is none", "[" + protocol("request", "client", "5", "") + "]", "gap damaged"},
 		{"network", network(`"requestBody":` + quoted(listRequest) + `,"responseStatus":200,"responseHeaders":{"Content-Type":"application/json"},"responseBody":` + quoted(listAnswer)), "h.example tools/list object 200 response"},
@@ -128,6 +153,8 @@ func TestExports(t *testing.T) {
 		{"network failure", network(`"requestBody":` + quoted(listRequest) + `,"error":"x"`), "gap aborted"},
 		{"network without a request's body", network(`"responseStatus":200,"responseBody":` + quoted(listAnswer)), "gap request-body-missing"},
 		{"artifact", `{"schemaVersion":1,"_rpcLogs":[` + rpc("send", listRequest) + "," + rpc("receive", listAnswer) + "," + rpc("receive", listAnswer) + `]}`, "s tools/list response\ngap request-missing"},
+		{"artifact of two sessions", `{"_rpcLogs":[` + rpc("send", listRequest) + "," + rpc("send", handshake) + "," + rpc("receive", listAnswer) + `]}`, "gap answer-missing\ngap request-missing\ngap answer-missing"},
+		{"artifact with an ID twice", `{"_rpcLogs":[` + rpc("send", callRequest) + "," + rpc("send", listRequest2) + "," + rpc("receive", callAnswer) + `]}`, "gap id-reused\ngap id-reused"},
 		{"artifact with other things", `{"_rpcLogs":[5,` + rpc("send", "null") + "," + rpc("send", listRequest) + `]}`, "gap damaged\ngap damaged\ngap answer-missing"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -30,16 +30,14 @@ func readMCPJam(r *reading, root *strictjson.Value) {
 			r.add(gap(Damaged, x.at))
 		case sent && m.isRequest():
 			x.request = r.of(message)
+			if m.begins() {
+				r.restart(p, server)
+			}
 			if !p.ask(m, &open{exchange: x}) {
 				r.add(gap(TooMany, x.at))
 			}
 		case !sent && m.answers && !m.asks:
-			if o := p.take(server, m); o != nil {
-				o.response = r.of(message)
-				r.add(o.record())
-			} else {
-				r.add(gap(Unasked, x.at))
-			}
+			r.add(p.answer(server, m, x.at, func(o *open) Record { return o.answered(r.of(message)) })...)
 		default:
 			silent++
 		}

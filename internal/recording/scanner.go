@@ -90,32 +90,41 @@ func (s *Scanner) frame(f frame) {
 	switch {
 	case !f.fromServer && e.isRequest():
 		x.request = f.message
+		if e.begins() {
+			s.restart(f.sender)
+		}
 		if !s.pairs.askAs(f.sender, e, &open{exchange: x, gap: f.gap}) {
 			s.add(gap(TooMany, x.at))
 		}
 	case f.fromServer && e.answers && !e.asks:
-		o := s.pairs.take(f.sender, e)
-		switch {
-		case o == nil:
-			s.add(gap(Unasked, x.at))
-		case o.gap != "":
-			s.add(gap(o.gap, o.at))
-		case f.gap != "":
-			s.add(gap(f.gap, x.at))
-		default:
-			done := o.exchange
-			if x.http != nil && done.http != nil {
-				both := *done.http
-				both.status = x.http.status
-				done.http = &both
-			}
-			done.response = f.message
-			s.add(done.record())
-		}
+		s.add(s.pairs.answer(f.sender, e, x.at, f.answer)...)
 	default:
 		s.silent++
 		if f.gap != "" {
 			s.add(gap(f.gap, x.at))
 		}
+	}
+}
+
+// answer is the exchange of a request and the frame that answers it.
+func (f frame) answer(o *open) Record {
+	x := f.exchange
+	if f.gap != "" {
+		return gap(f.gap, x.at)
+	}
+	done := o.exchange
+	if x.http != nil && done.http != nil {
+		both := *done.http
+		both.status = x.http.status
+		done.http = &both
+	}
+	done.response = f.message
+	return done.record()
+}
+
+// restart closes the requests of a sender's former session.
+func (s *Scanner) restart(sender string) {
+	for _, o := range s.pairs.restart(sender) {
+		s.add(o.unanswered()...)
 	}
 }

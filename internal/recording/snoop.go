@@ -167,13 +167,13 @@ func (s *Scanner) statusOnly(f frame) {
 // oldest takes the request of a sender that waits longest, or nil.
 func (p *pairs) oldest(sender string) *open {
 	var first *open
-	for k, waiting := range p.waiting {
-		if strings.HasPrefix(k, key(sender, "")) && (first == nil || waiting[0].order < first.order) {
+	for _, waiting := range p.waiting[sender] {
+		if first == nil || waiting[0].order < first.order {
 			first = waiting[0]
 		}
 	}
 	if first == nil {
 		return nil
 	}
-	return p.take(sender, first.envelope)
+	return p.remove(sender, first.id, 1)[0]
 }

@@ -13,6 +13,7 @@ type dialect struct {
 	line   *regexp.Regexp // its last group is the message; the one before it names the side
 	server string         // the side that stands for what the server sent
 	name   int            // the group that names the server; 0 for none
+	start  *regexp.Regexp // the line with which a server is started, if there is one; its groups up to name as in line
 	// relative reports that the sides are those of whoever kept the log.
 	relative bool
 }
@@ -24,10 +25,16 @@ var goSDK = textFormat("Go SDK log", "What the Go SDK's LoggingTransport writes:
 var vsCode = textFormat("VS Code log", "The output channel of an MCP server in Visual Studio Code, at level debug or trace.", dialect{
 	line:   regexp.MustCompile(`^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \[\w+\] \[(editor -> server|server -> editor|Client Says|Server Says)\] (.+)$`),
 	server: "server",
+	start:  regexp.MustCompile(`^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \[\w+\] Starting server `),
 })
 
+// desktopHead is how Claude Desktop begins a line, by its present order and by
+// its old one; the group names the server.
+const desktopHead = `^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \[(?:info|debug)?\]? ?\[?([^\]]*)\]? ?(?:\[info\] )?`
+
 var claudeDesktop = textFormat("Claude Desktop log", "mcp-server-NAME.log of Claude Desktop.", dialect{
-	line:   regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \[(?:info|debug)?\]? ?\[?([^\]]*)\]? ?(?:\[info\] )?Message from (client|server): (.+)$`),
+	line:   regexp.MustCompile(desktopHead + `Message from (client|server): (.+)$`),
+	start:  regexp.MustCompile(desktopHead + `Initializing server\.\.\.`),
 	server: "server", name: 1,
 })
 
@@ -48,6 +55,7 @@ func (d dialect) frame(s *Scanner, text string, line int) {
 		if strings.TrimSpace(text) != "" {
 			s.other++
 		}
+		d.started(s, text)
 		return
 	}
 	group := func(n int) string { return text[m[2*n]:m[2*n+1]] }
@@ -61,12 +69,26 @@ func (d dialect) frame(s *Scanner, text string, line int) {
 	side := group(groups - 1)
 	f := frame{message: part{text: message, at: at}, fromServer: strings.HasPrefix(strings.ToLower(side), d.server), exchange: exchange{at: at}}
 	if d.name > 0 {
-		f.exchange.server = group(d.name)
+		f.sender = group(d.name)
+		f.exchange.server = f.sender
 	}
 	if d.relative {
 		s.orient(&f)
 	}
 	s.frame(f)
+}
+
+// started closes the requests of the session before a line that starts a server:
+// a session without a handshake has no other sign of its beginning.
+func (d dialect) started(s *Scanner, text string) {
+	if d.start == nil {
+		return
+	}
+	if m := d.start.FindStringSubmatch(text); m != nil && d.name > 0 {
+		s.restart(m[d.name])
+	} else if m != nil {
+		s.restart("")
+	}
 }
 
 // clientMethods are requests that only a client sends.
