@@ -197,7 +197,7 @@ func readCaller(n node, secrets *Secrets) (Caller, error) {
 			return checkCallerName(n)
 		}},
 		field{"headers", false, func(n node) error {
-			return pairs(n, "headers", secrets, func(at node, name, value string) error {
+			return pairs(n, "headers", KindHeader, secrets, func(at node, name, value string) error {
 				if err := CheckHeader(name, value); err != nil {
 					return at.fault("%v", err)
 				}
@@ -206,7 +206,7 @@ func readCaller(n node, secrets *Secrets) (Caller, error) {
 			})
 		}},
 		field{"env", false, func(n node) error {
-			return pairs(n, "env", secrets, func(at node, name, value string) error {
+			return pairs(n, "env", KindVariable, secrets, func(at node, name, value string) error {
 				if !IsVariable(name) || strings.Contains(value, "\x00") {
 					return at.fault("env: %s is not the name of an environment variable", rule.Quote(name))
 				}
@@ -229,7 +229,7 @@ func checkCallerName(n node) error {
 	return nil
 }
 
-func pairs(n node, what string, secrets *Secrets, each func(at node, name, value string) error) error {
+func pairs(n node, what, kind string, secrets *Secrets, each func(at node, name, value string) error) error {
 	if n.kind != strictjson.Object {
 		return n.fault("%s must be an object, is %s", what, n.kind)
 	}
@@ -237,7 +237,10 @@ func pairs(n node, what string, secrets *Secrets, each func(at node, name, value
 		if m.value.kind != strictjson.String {
 			return m.value.fault("%s must be a string, is %s: put it in quotes", what+"."+m.name, m.value.kind)
 		}
-		value, err := secrets.Expand(m.value.text)
+		value, err := "", CheckLiteral(kind, m.name, m.value.text)
+		if err == nil {
+			value, err = secrets.Expand(m.value.text)
+		}
 		if err != nil {
 			return m.value.fault("%v", err)
 		}

@@ -54,7 +54,7 @@ func (s *Secrets) Lookup(variable string) (string, error) {
 	value, set := os.LookupEnv(variable)
 	switch {
 	case !set:
-		return "", fmt.Errorf("environment variable %s is not set", variable)
+		return "", NotSet(variable)
 	case len(value) < minSecret:
 		return "", fmt.Errorf("environment variable %s has fewer than %d bytes: so short a secret cannot be told from other text in a recording", variable, minSecret)
 	case strings.ContainsAny(value, "\r\n\x00"):
@@ -62,6 +62,15 @@ func (s *Secrets) Lookup(variable string) (string, error) {
 	}
 	s.add(variable, value)
 	return value, nil
+}
+
+// NotSet is the error that an environment variable is not set. It shows a name
+// only where that cannot be a secret in the place of one.
+func NotSet(variable string) error {
+	if isConventional(variable) {
+		return fmt.Errorf("environment variable %s is not set", variable)
+	}
+	return errors.New("the environment variable that is named is not set; its name is not repeated here, since it may be a secret: name the variable, not its value")
 }
 
 // IsVariable reports whether a text is the name of an environment variable, of

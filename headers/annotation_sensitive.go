@@ -58,6 +58,16 @@ var deniedEndings = []struct {
 	{"apikey", policy.Credential},
 }
 
+// ClassOfName is the class of denied names to which a name belongs, "" where it
+// belongs to none (HDR-11). A count of model tokens is none.
+func ClassOfName(name string, denied policy.Vocabulary) policy.Class {
+	words := splitWords(name)
+	if countsTokens(words) {
+		return ""
+	}
+	return classOf(words, denied)
+}
+
 // longestJoin is how many neighbouring words are joined to one name.
 const longestJoin = 3
 

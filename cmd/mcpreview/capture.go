@@ -161,7 +161,10 @@ func (f *captureFlags) readTarget(o *capture.Options) (err error) {
 	if f.url == "" {
 		return nil
 	}
-	if o.URL, err = o.Secrets.ExpandURL(f.url); err == nil {
+	if err = capture.CheckLiteralURL(f.url); err == nil {
+		o.URL, err = o.Secrets.ExpandURL(f.url)
+	}
+	if err == nil {
 		err = capture.CheckURL(o.URL)
 	}
 	if err != nil {
@@ -220,8 +223,12 @@ func (f *captureFlags) readHeaders(o *capture.Options, c *capture.Caller) error 
 		if !colon {
 			return errors.New("--header: write it as 'NAME: VALUE'")
 		}
-		value, err := o.Secrets.Expand(strings.Trim(value, " \t"))
-		if err := add("--header", strings.Trim(name, " \t"), value, err); err != nil {
+		name, value = strings.Trim(name, " \t"), strings.Trim(value, " \t")
+		err := capture.CheckLiteral(capture.KindHeader, name, value)
+		if err == nil {
+			value, err = o.Secrets.Expand(value)
+		}
+		if err := add("--header", name, value, err); err != nil {
 			return err
 		}
 	}
@@ -259,7 +266,9 @@ func (f *captureFlags) readEnvironment(o *capture.Options, c *capture.Caller) er
 		case !capture.IsVariable(name):
 			return errors.New("--pass-env: is not the name of an environment variable: name the variable, not its value")
 		case !set:
-			return fmt.Errorf("--pass-env: environment variable %s is not set", name)
+			return fmt.Errorf("--pass-env: %w", capture.NotSet(name))
+		case capture.CheckLiteral(capture.KindVariable, name, value) != nil:
+			return fmt.Errorf("--pass-env: environment variable %s is a credential, by its name or a password in it: pass it with --server-env, which keeps it out of the recording", name)
 		}
 		c.Env[name] = value
 	}

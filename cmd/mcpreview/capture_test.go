@@ -60,7 +60,8 @@ func TestCaptureUsage(t *testing.T) {
 	t.Setenv("TOKEN", "0123456789")
 	t.Setenv("SHORT", "abc")
 	writeFiles(t, map[string]string{"calls.yaml": "calls: []\n", "bad.yaml": "calls:\n  - tol: x\n", "callers.yaml": "callers:\n  - name: pages\n",
-		"http.yaml": "callers:\n  - name: a\n    headers: {X: value}\n", "stdio.yaml": "callers:\n  - name: a\n    env: {X: value}\n"})
+		"http.yaml": "callers:\n  - name: a\n    headers: {X: value}\n", "stdio.yaml": "callers:\n  - name: a\n    env: {X: value}\n",
+		"literal.yaml": "callers:\n  - name: a\n    env: {GITHUB_TOKEN: canary}\n"})
 	for _, c := range []struct{ words, want string }{
 		{"-- server", "no folder for the evidence: name one with -o DIR"},
 		{"-o d", "no server: give -- COMMAND ARGS..., or --url URL"},
@@ -71,6 +72,11 @@ func TestCaptureUsage(t *testing.T) {
 		{"-o d --url ftp://x", "--url: begins with neither http:// nor https://"},
 		{"-o d --url http://x --header-env Authorization=sk-live-1", "--header-env: is not the name of an environment variable: name the variable, not its value"},
 		{"-o d --url http://x --header-env Authorization=SHORT", "--header-env: environment variable SHORT has fewer than 8 bytes: so short a secret cannot be told from other text in a recording"},
+		{"-o d --url http://x --header-env X=ghp_abc", "--header-env: the environment variable that is named is not set; its name is not repeated here, since it may be a secret: name the variable, not its value"},
+		{"-o d --pass-env ghp_abc -- s", "--pass-env: the environment variable that is named is not set; its name is not repeated here, since it may be a secret: name the variable, not its value"},
+		{"-o d --pass-env TOKEN -- s", "--pass-env: environment variable TOKEN is a credential, by its name or a password in it: pass it with --server-env, which keeps it out of the recording"},
+		{"-o d --url http://x --header X-Api-Key:canary", `--header: header "X-Api-Key" is named as a credential is, and its value is written out: name an environment variable instead, as ${env:VARIABLE}`},
+		{"-o d --url http://x?api_key=canary", `--url: query member "api_key" is named as a credential is, and its value is written out: name an environment variable instead, as ${env:VARIABLE}`},
 		{"-o d --url http://x --header-env Mcp-Name=TOKEN", "--header-env: header Mcp-Name is the transport's to set"},
 		{"-o d --url http://x --header Authorization", "--header: write it as 'NAME: VALUE'"},
 		{"-o d --server-env A=NOT_SET -- s", "--server-env: environment variable NOT_SET is not set"},
@@ -81,6 +87,7 @@ func TestCaptureUsage(t *testing.T) {
 		{"-o d --callers callers.yaml -- s", `callers.yaml:2:11: name: "pages" must be of letters, digits, "-", "_" and ".", no longer than 60, and not the name of a folder of evidence`},
 		{"-o d --callers http.yaml -- s", "http.yaml: caller a has headers, which are for --url: a command gets env"},
 		{"-o d --callers stdio.yaml --url http://x", "stdio.yaml: caller a has env, which is for a command: an endpoint gets headers"},
+		{"-o d --callers literal.yaml -- s", `literal.yaml:3:25: variable "GITHUB_TOKEN" is named as a credential is, and its value is written out: name an environment variable instead, as ${env:VARIABLE}`},
 		{"-o d --probe-headers --calls calls.yaml -- s", "--probe-headers is for --url: there are no headers over standard input"},
 		{"-o d --probe-headers --url http://x", "--probe-headers tries calls that you list: name them with --calls FILE"},
 		{"-o d --timeout 0s -- s", "--timeout and --total-timeout must be longer than nothing"},
