@@ -4,10 +4,13 @@
 // them.
 //
 // A caller that the lock knows is compared with what was approved for that
-// caller; one that it does not know, with all that was approved of a name.
+// caller; one that it does not know, with all that was approved of a name. Each
+// caller that only one side knows is a condition: it may be another under a new
+// name, who was approved for less.
 package baseline
 
 import (
+	"maps"
 	"slices"
 
 	"mcpreview/internal/difference"
@@ -232,9 +235,6 @@ func (c *comparison) absences() {
 			c.gone = append(c.gone, gone{locked: t, callers: t.Callers})
 			continue
 		}
-		if slices.ContainsFunc(sortedKeys(listed), func(caller string) bool { return !c.known[caller] }) {
-			continue // it was compared there with every entry of its name
-		}
 		var callers []string
 		for _, caller := range t.Callers {
 			switch {
@@ -251,14 +251,7 @@ func (c *comparison) absences() {
 	}
 }
 
-func sortedKeys(set map[string]bool) []string {
-	keys := make([]string, 0, len(set))
-	for k := range set {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
+func sortedKeys(set map[string]bool) []string { return slices.Sorted(maps.Keys(set)) }
 
 // fault reports that a descriptor cannot be compared.
 func (v Variant) fault() bool { return v.Digest == "" || !v.Spot.Base.Is(strictjson.Object) }

@@ -156,9 +156,23 @@ func TestCompare(t *testing.T) {
 			`list DESC-21 /inputSchema/title: changed since approval: removed, was "x"`, 1},
 		{"a caller is not in the evidence", []seen{{"a", list}, {"b", list}, {"b", read}}, []seen{{"a", list}},
 			`server DESC-21 /name: "read" is in the lock but no longer listed` + "\n" + `server DESC-21: the evidence lists no tool for caller "b": 1 tool of the lock not compared`, 1},
-		{"a caller that the lock does not know", []seen{{"a", list}, {"b", read}}, []seen{{"c", read}, {"c", list}}, "", 2},
+		{"a caller that the lock does not know", []seen{{"a", list}, {"b", read}}, []seen{{"c", read}, {"c", list}},
+			`server DESC-21: the evidence lists no tool for caller "a": 1 tool of the lock not compared` + "\n" +
+				`server DESC-21: the evidence lists no tool for caller "b": 1 tool of the lock not compared` + "\n" +
+				`server DESC-21: the lock knows no caller "c": nothing was approved for it`, 2},
+		{"a caller under a new name sees more", []seen{{"admin", list}, {"admin", wipe}, {"guest", list}}, []seen{{"admin", list}, {"admin", wipe}, {"guest2", list}, {"guest2", wipe}},
+			`server DESC-21: the evidence lists no tool for caller "guest": 1 tool of the lock not compared` + "\n" +
+				`server DESC-21: the lock knows no caller "guest2": nothing was approved for it`, 2},
+		{"one caller more", []seen{{"a", list}}, []seen{{"a", list}, {"b", list}}, `server DESC-21: the lock knows no caller "b": nothing was approved for it`, 1},
+		{"a caller of whom nothing is left", []seen{{"a", list}, {"b", read}}, []seen{{"a", list}},
+			`server DESC-21 /name: "read" is in the lock but no longer listed` + "\n" + `server DESC-21: the evidence lists no tool for caller "b"`, 1},
+		{"a caller sees it no longer, one that is new does", []seen{{"a", list}, {"a", read}}, []seen{{"a", list}, {"c", read}},
+			`server DESC-21 /name: "read" is in the lock but no longer listed for caller "a"` + "\n" + `server DESC-21: the lock knows no caller "c": nothing was approved for it`, 2},
 		{"a caller that the lock does not know, and another descriptor", []seen{{"a", list}, {"b", to(list, `object"`, `object","title":"x"`)}}, []seen{{"", to(list, `object"`, `object","title":"y"`)}},
-			`list DESC-21 /inputSchema/title: changed since approval: added: "y"`, 0},
+			`list DESC-21 /inputSchema/title: changed since approval: added: "y"` + "\n" +
+				`server DESC-21: the evidence lists no tool for caller "a": 1 tool of the lock not compared` + "\n" +
+				`server DESC-21: the evidence lists no tool for caller "b": 1 tool of the lock not compared` + "\n" +
+				`server DESC-21: the lock knows no unnamed caller: nothing was approved for it`, 0},
 		{"the same change for two callers", []seen{{"a", list}, {"b", list}}, []seen{{"a", to(list, `object"`, `object","title":"x"`)}, {"b", to(list, `object"`, `object","title":"x"`)}},
 			`list DESC-21 /inputSchema/title: changed since approval: added: "x"` + "\n" + `list DESC-21 /inputSchema/title: changed since approval: added: "x"`, 0},
 		{"hostile names", any(list), any(list, `{"name":"\u202ex\u001b[31m","inputSchema":{"type":"object"}}`), "\u202ex\x1b[31m DESC-21 /name: not in the lock", 1},

@@ -197,8 +197,18 @@ func (c *comparison) server() {
 		c.out.Server = append(c.out.Server, ServerFinding{Change: -1, Finding: f})
 	}
 	for _, caller := range c.lock.Callers {
+		if c.present[caller] {
+			continue
+		}
+		text := "the evidence lists no tool for " + rule.Named("caller", caller)
 		if n := c.absent[caller]; n > 0 {
-			add(fmt.Sprintf("the evidence lists no tool for %s: %s of the lock not compared", rule.Named("caller", caller), rule.Count(n, "tool")))
+			text += fmt.Sprintf(": %s of the lock not compared", rule.Count(n, "tool"))
+		}
+		add(text)
+	}
+	for _, caller := range sortedKeys(c.present) {
+		if !c.known[caller] {
+			add("the lock knows no " + strings.TrimPrefix(rule.Named("caller", caller), "the ") + ": nothing was approved for it")
 		}
 	}
 	if s := c.lock.Server; s != "" && len(c.in.Servers) > 0 && !slices.Contains(c.in.Servers, s) {
