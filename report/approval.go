@@ -5,7 +5,6 @@ import (
 
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/lock"
-	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 )
 
@@ -53,10 +52,7 @@ func only(all []string) string {
 func (a *analysis) identity() (servers, versions []string) {
 	var recorded, stated [2][]string
 	see := func(e *evidence.Exchange) {
-		info := e.Result.Path("_meta", protocol.MetaServerInfo)
-		if info == nil {
-			info = e.Result.Get("serverInfo")
-		}
+		info := e.ServerInfo()
 		for i, names := range [2][2]string{{e.Session.Server, info.Get("name").Text()}, {e.Session.Version, info.Get("version").Text()}} {
 			recorded[i], stated[i] = append(recorded[i], names[0]), append(stated[i], names[1])
 		}

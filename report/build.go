@@ -87,6 +87,9 @@ type analysis struct {
 
 	servers    []sufficiency.ServerName
 	serverSeen map[string]bool
+	// statedSeen and stated are the names that answers give their server.
+	statedSeen map[string]bool
+	stated     []sufficiency.ServerName
 
 	tools  []*tool
 	byName map[string]map[string]*tool // caller, name
@@ -120,7 +123,7 @@ func examine(set *evidence.Set, o Options, check selfCheck) *analysis {
 	a := &analysis{
 		scope: scope(o.Server), policy: o.Policy, jobs: o.Jobs, check: check, lock: o.Baseline,
 		broken: make(map[*evidence.Exchange][]rule.Finding), isForeign: make(map[*evidence.Exchange]bool),
-		serverSeen: make(map[string]bool), shown: make(map[string]evidence.Shown), accept: newAcceptances(o.Policy.Accept, o.Date),
+		serverSeen: make(map[string]bool), statedSeen: make(map[string]bool), shown: make(map[string]evidence.Shown), accept: newAcceptances(o.Policy.Accept, o.Date),
 	}
 	if a.lock == nil {
 		a.accept.idle = ruleSinceApproval
@@ -222,7 +225,7 @@ func (a *analysis) judgeEnvelope(e *evidence.Exchange, row bool) {
 		a.foreign.add(e)
 		a.isForeign[e] = true
 	}
-	a.sawServer(e.Session.Server, e.Place())
+	a.sawServer(e.Session.Server, e.StatedServer(), e.Place())
 	if m := headers.JudgeStandard(e, a.discovery.SupportedVersions, a.policy); m.Judged {
 		j.Findings = rule.Sort(append(j.Findings, m.Findings...))
 		a.decideOnServer(m.ServerFindings...)

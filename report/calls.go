@@ -19,6 +19,7 @@ type answer struct {
 	source   rule.Location
 	skip     bool // of another server
 	server   string
+	stated   string  // what the answer calls its server
 	tools    []*tool // the tool it names, in each surface that it is evidence of
 	name     string
 	foreign  *foreigner
@@ -66,7 +67,7 @@ func (j *callJudge) judge(c evidence.Call) answer {
 	}
 	env := envelope.Judge(c.Exchange, j.discovery, j.policy)
 	ans := answer{
-		source: c.Place(), server: c.Session.Server, name: c.Tool,
+		source: c.Place(), server: c.Session.Server, stated: c.StatedServer(), name: c.Tool,
 		envelope: env.Findings, broken: !env.Usable, layering: errorLayering(c.Exchange, env.Findings),
 		answered: c.Response != nil || c.Result != nil, overHTTP: isOverHTTP(c.Exchange), shown: c.Shown(),
 	}
@@ -137,7 +138,7 @@ func (a *analysis) fold(ans answer) {
 	a.markCall(&ans)
 	a.shows(ans.source.File, ans.shown)
 	a.counts.Results++
-	a.sawServer(ans.server, ans.source)
+	a.sawServer(ans.server, ans.stated, ans.source)
 	a.callsOverHTTP = a.callsOverHTTP || ans.overHTTP
 	a.tally.add(&ans)
 	a.counts.Links += ans.result.Links

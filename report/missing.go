@@ -80,6 +80,7 @@ func (a *analysis) summary() sufficiency.Input {
 			Required: a.policy.Vary == policy.Varies || a.policy.Requires(ruleContexts), Fixed: a.policy.Vary == policy.Fixed,
 		},
 		Servers:     a.servers,
+		Stated:      a.stated,
 		Server:      string(a.scope),
 		LeftOut:     a.elsewhere,
 		SelfCheck:   a.failedRows(),

@@ -2,6 +2,7 @@ package report
 
 import (
 	"slices"
+	"strings"
 
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/rule"
@@ -49,11 +50,16 @@ func (s scope) narrow(set *evidence.Set) (*evidence.Set, int) {
 	return &narrow, out
 }
 
-// sawServer notes the server that an exchange names, in the order of evidence.
-func (a *analysis) sawServer(name string, at rule.Location) {
-	if name == "" || a.serverSeen[name] {
-		return
+// sawServer notes the server that an exchange is recorded of, and the one that
+// its answer says it comes from, in the order of evidence.
+func (a *analysis) sawServer(name, stated string, at rule.Location) {
+	if name != "" && !a.serverSeen[name] {
+		a.serverSeen[name] = true
+		a.servers = append(a.servers, sufficiency.ServerName{Name: name, At: at})
 	}
-	a.serverSeen[name] = true
-	a.servers = append(a.servers, sufficiency.ServerName{Name: name, At: at})
+	if stated != "" && !a.statedSeen[stated] {
+		stated = strings.Clone(stated) // or it would keep its document
+		a.statedSeen[stated] = true
+		a.stated = append(a.stated, sufficiency.ServerName{Name: stated, At: at})
+	}
 }

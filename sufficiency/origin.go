@@ -69,9 +69,15 @@ func (j *judge) scope() {
 // namedServers is how many names a finding on several servers shows.
 const namedServers = 3
 
-// servers refuses recordings of more than one server (EVID-11).
+// servers refuses recordings of more than one server, by what recorders call it
+// and by what it calls itself (EVID-11).
 func (j *judge) servers() {
-	servers := slices.SortedFunc(slices.Values(j.in.Servers), func(a, b ServerName) int { return strings.Compare(a.Name, b.Name) })
+	j.several(j.in.Servers, "the recordings name")
+	j.several(j.in.Stated, "the serverInfo of answers names")
+}
+
+func (j *judge) several(all []ServerName, who string) {
+	servers := slices.SortedFunc(slices.Values(all), func(a, b ServerName) int { return strings.Compare(a.Name, b.Name) })
 	servers = slices.CompactFunc(servers, func(a, b ServerName) bool { return a.Name == b.Name })
 	if len(servers) < 2 {
 		return
@@ -82,7 +88,7 @@ func (j *judge) servers() {
 		names = append(names, rule.Quote(s.Name))
 		places = append(places, s.At)
 	}
-	text := fmt.Sprintf("the recordings name %d servers: %s", len(servers), strings.Join(names, ", "))
+	text := fmt.Sprintf("%s %d servers: %s", who, len(servers), strings.Join(names, ", "))
 	if len(servers) > namedServers {
 		text += " and others"
 	}

@@ -35,6 +35,7 @@ type Input struct {
 
 	Foreign []ForeignDoc
 	Servers []ServerName // as recorded, each name once
+	Stated  []ServerName // as answers name themselves in serverInfo, each name once
 	Server  string       // the one under review; "" where all that was recorded is
 	LeftOut int          // exchanges of other servers
 	// Unreadable are the findings of documents that could not be read or made

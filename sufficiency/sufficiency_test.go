@@ -111,7 +111,12 @@ func TestJudge(t *testing.T) {
 		"unpublished revisions": {func(in *Input) { in.Foreign = []ForeignDoc{{at("b.json"), "y", 1}, {at("a.json"), "x\n", 1}} },
 			[]string{`note EVID-11 server a.json: 2 documents recorded under a revision that is not published, the first under "x\u000a"`}, "record them again under 2026-07-28"},
 		"foreign and rejected": {func(in *Input) { in.Tools = []Tool{{Name: "a", Decisions: 1, Rejected: true, Foreign: "2025-11-25"}} }, nil, ""},
-		"one server, twice":    {func(in *Input) { in.Servers = []ServerName{{"s", at("a.json")}, {"s", at("b.json")}} }, nil, ""},
+		"named by itself": {func(in *Input) {
+			in.Servers, in.Stated = []ServerName{{"s", at("a.json")}}, []ServerName{{"t", at("a.json")}}
+		}, nil, ""},
+		"two by themselves": {func(in *Input) { in.Stated = []ServerName{{"t", at("b.json")}, {"s", at("a.json")}} },
+			[]string{`refuse EVID-11 server a.json: the serverInfo of answers names 2 servers: "s", "t"`}, "review each server by itself"},
+		"one server, twice": {func(in *Input) { in.Servers = []ServerName{{"s", at("a.json")}, {"s", at("b.json")}} }, nil, ""},
 		"two servers": {func(in *Input) { in.Servers = []ServerName{{"t\u202e", at("b.json")}, {"s", at("a.json")}} },
 			[]string{`refuse EVID-11 server a.json: the recordings name 2 servers: "s", "t\u202e"`}, "review each server by itself"},
 		"many servers": {func(in *Input) {

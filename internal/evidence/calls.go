@@ -22,7 +22,7 @@ type calls struct {
 	roots      []*root
 	units      []unit
 	watch      Watch
-	negotiated map[string]string // server to the revision its initialize result names
+	negotiated map[sessionFile][]handshake // in the order of the file, each on another revision than the one before
 }
 
 // Close releases the folders that a set reads from.

@@ -377,6 +377,58 @@ func TestRecordMembers(t *testing.T) {
 	}
 }
 
+// A file with handshakes on two revisions holds two sessions, and a call belongs
+// to the one that was begun last before it.
+func TestRevisionOfEachSession(t *testing.T) {
+	greet := func(revision string) string {
+		return `{"request":{"method":"initialize"},"response":{"result":{"protocolVersion":"` + revision + `"}}}` + "\n"
+	}
+	call := func(tool string) string {
+		return `{"request":{"method":"tools/call","params":{"name":"` + tool + `"}}}` + "\n"
+	}
+	const a, b = "2025-11-25", "2025-06-18"
+	for name, c := range map[string]struct{ doc, want string }{
+		"two revisions":   {greet(a) + call("x") + greet(b) + call("y"), "x " + a + ", y " + b},
+		"and back":        {greet(a) + greet(b) + call("x") + greet(a) + call("y"), "x " + b + ", y " + a},
+		"one revision":    {greet(a) + call("x") + greet(a) + call("y"), "x " + a + ", y " + a},
+		"before any":      {call("x") + greet(a) + greet(b) + call("y"), "x " + a + ", y " + b},
+		"named by itself": {greet(a) + greet(b) + `{"protocolVersion":"` + a + `",` + call("x")[1:], "x " + a},
+	} {
+		set := LoadFS(fstest.MapFS{"0.json": {Data: []byte(greet("2024-11-05"))}, "a.jsonl": {Data: []byte(c.doc)}}, policy.Default(), 1)
+		var got []string
+		Calls(set, 1, func(call Call) *Exchange { return call.Exchange }, func(e *Exchange) { got = append(got, e.Tool+" "+e.Stated) })
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+func TestStatedServer(t *testing.T) {
+	const info = `"serverInfo":{"name":"s","version":"1"}`
+	for name, c := range map[string]struct{ doc, want string }{
+		"handshake":           {`{"request":{"method":"initialize"},"response":{"result":{` + info + `}}}`, "s"},
+		"discovery":           {`{"request":{"method":"server/discover"},"response":{"result":{` + info + `}}}`, "s"},
+		"metadata":            {`{"request":{"method":"tools/list"},"response":{"result":{"_meta":{"io.modelcontextprotocol/` + info[1:] + `}}}}`, "s"},
+		"metadata go first":   {`{"request":{"method":"initialize"},"response":{"result":{` + info + `,"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"t"}}}}}`, "t"},
+		"a member of no rank": {`{"request":{"method":"tools/list"},"response":{"result":{` + info + `}}}`, ""},
+		"no name":             {`{"request":{"method":"initialize"},"response":{"result":{"serverInfo":{"name":5}}}}`, ""},
+	} {
+		set := LoadFS(fstest.MapFS{"a.json": {Data: []byte(c.doc)}}, policy.Default(), 1)
+		var e *Exchange
+		switch {
+		case len(set.Others) == 1:
+			e = set.Others[0]
+		case len(set.Listings) == 1:
+			e = set.Listings[0].Pages[0].Exchange
+		default:
+			t.Fatalf("%s: %d others", name, len(set.Others))
+		}
+		if got := e.StatedServer(); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
 func TestRevisionOfAnExchange(t *testing.T) {
 	const (
 		meta    = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}`
