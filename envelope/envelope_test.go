@@ -154,7 +154,7 @@ func TestEnvelope(t *testing.T) {
 		"method in response":    {read(`7`, `{"jsonrpc":"2.0","id":7,"method":"roots/list",`+contents+`}`), "reject JSON-08 /response/method: response has method", false},
 		"batch":                 {read(`7`, `[{"jsonrpc":"2.0","id":7,`+contents+`}]`), "reject JSON-08 /response: response is a batch", false},
 		"response string":       {read(`7`, `"ok"`), "reject JSON-08 /response: response is string, must be object", false},
-		"response not recorded": {read(`7`, `null`), "", true},
+		"response not recorded": {read(`7`, `null`), "condition EVID-14", false},
 		"request string":        {`{"request":"x"}`, "reject JSON-08 /request: request is string", false},
 		"request batch":         {`{"request":[]}`, "reject JSON-08 /request: request is a batch", false},
 		"request id null":       {read(`null`, `{"jsonrpc":"2.0","id":7,`+contents+`}`), "reject JSON-08 /request/id: request id is null", false},
@@ -209,7 +209,6 @@ func TestEnvelopeOfOlderRevisions(t *testing.T) {
 func TestNotes(t *testing.T) {
 	for name, c := range map[string]struct{ record, want string }{
 		"id spelled otherwise": {read(`7`, `{"jsonrpc":"2.0","id":7.0,`+contents+`}`), "note JSON-08 /response/id: response id is an integer that is not written as one"},
-		"no answer recorded":   {read(`7`, `null`), "note JSON-08 /response: no response was recorded"},
 		"no clientInfo": {`{"request":{"jsonrpc":"2.0","id":7,"method":"ping","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}},
 			"response":{"jsonrpc":"2.0","id":7,"result":{"resultType":"complete",` + identity + `}}}`, "note JSON-09 /params/_meta/io.modelcontextprotocol~1clientInfo: params._meta has no clientInfo"},
 		"no serverInfo": {read(`7`, `{"jsonrpc":"2.0","id":7,"result":{"resultType":"complete","contents":[],"ttlMs":0,"cacheScope":"private"}}`), "note JSON-12 /_meta/io.modelcontextprotocol~1serverInfo"},
@@ -244,7 +243,7 @@ func TestStrictFaults(t *testing.T) {
 		"result twice":              {call(`"result":{"content":[]},"result":{}`), "reject JSON-03 /response/result", false},
 		"in a call's error":         {call(`"error":{"code":-32602,"message":"m","data":` + deep + `}`), "reject JSON-06 /response/error/data", false},
 		"in the request":            {`{"request":{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"t","arguments":{"a":1,"a":2},` + metadata + `}}}`, "reject JSON-03 /request/params/arguments/a", false},
-		"in a request bad on aim":   {`{"label":"malformed-request","protocolVersion":"2026-07-28","request":{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"t","name":"u",` + metadata + `}}}`, "", true},
+		"in a request bad on aim":   {`{"label":"malformed-request","protocolVersion":"2026-07-28","request":{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"t","name":"u",` + metadata + `}}}`, "condition EVID-14", false},
 		"in what the recorder adds": {`{"note":"\ud800",` + strings.TrimPrefix(list(`{"tools":[]}`), "{"), "reject JSON-04 /note", false},
 		"many of a kind":            {call(`"error":{"code":-32602,"message":"m","data":["\ud800","\ud800","\ud800"]}`), "reject JSON-04 /response/error/data/0: unpaired surrogate escape (and 2 more such places)", false},
 		"in a bare page":            {`{"tools":[{"name":"a","name":"a"}],"nextCursor":"\udfff"}`, "reject JSON-04 /nextCursor", false},
@@ -266,7 +265,7 @@ func TestNearMisses(t *testing.T) {
 			`condition JSON-07 /request/params/Cursor: member "Cursor" is not cursor`},
 		"in an error":       {`{"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"m","Data":{}}}`, `condition JSON-07 /error/Data`},
 		"in capabilities":   {`{"jsonrpc":"2.0","id":7,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{},"Completions":{}},"ttlMs":0,"cacheScope":"public"}}`, `condition JSON-07 /result/capabilities/Completions`},
-		"arguments go free": {`{"request":{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"t","arguments":{"Name":1},` + metadata + `}}}`, ""},
+		"arguments go free": {`{"request":{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"t","arguments":{"Name":1},` + metadata + `}},"response":{"jsonrpc":"2.0","id":7,"result":{}}}`, ""},
 		"unknown is none":   {`{"jsonrpc":"2.0","id":7,"extra":1,"error":{"code":1,"message":"m","hint":1}}`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

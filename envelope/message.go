@@ -44,12 +44,7 @@ func (j *judge) request() {
 func (j *judge) response() bool {
 	r, record := j.ex.Response, j.ex.Value
 	switch {
-	case r == nil:
-		return false
-	case r.Is(strictjson.Null):
-		if j.ex.Request.Get("id") != nil {
-			j.report(ruleEnvelope, rule.Note, record, r, "no response was recorded")
-		}
+	case !recorded(r):
 		return false
 	case r.Is(strictjson.Array):
 		j.batch(r, "response")

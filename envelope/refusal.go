@@ -3,6 +3,7 @@ package envelope
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"mcpreview/internal/meta"
 	"mcpreview/internal/protocol"
@@ -65,15 +66,42 @@ func (j *judge) refusal() {
 	}
 }
 
-// unanswered judges the metadata of a request that was recorded without its
-// answer, such as the body beside a header mapping.
+// unanswered judges a request that was recorded without its answer: its
+// metadata, such as of the body beside a header mapping, and the gap (EVID-14).
 func (j *judge) unanswered() {
-	if j.deliberate || !j.rev.RequestMeta || !j.ex.Request.Is(strictjson.Object) {
+	if !j.ex.Request.Is(strictjson.Object) {
 		return
 	}
-	if what := j.missingMetadata(); what != "" {
+	if what := j.missingMetadata(); what != "" && j.rev.RequestMeta && !j.deliberate {
 		j.void(ruleMetadata, j.ex.Request, j.ex.Params, what)
 	}
+	if !j.out.Usable || !j.owesAnswer() {
+		return
+	}
+	text := "the request has no answer in the evidence"
+	if j.ex.HTTP != nil && j.ex.HTTP.Status != 0 {
+		text = fmt.Sprintf("the request was answered with status %d and no JSON-RPC response", j.ex.HTTP.Status)
+	}
+	j.find(ruleUnusable, rule.Condition, rule.Policy, j.ex.Value, nil, text)
+	j.out.Usable = false
+}
+
+// owesAnswer reports that a request without a JSON-RPC answer shows nothing of
+// the server. A notification has none, a subscription ends with its recording,
+// and a call with header lines shows how it was sent. A stream is judged as such. A page without its answer is
+// missing in its listing. Status 401 and 403 say by themselves who may not ask, and
+// to a bad request any status of an error is an answer.
+func (j *judge) owesAnswer() bool {
+	_, list := protocol.ListOf(j.ex.Method)
+	switch {
+	case j.ex.Request.Get("id") == nil && !j.knows(j.ex.Method), strings.HasPrefix(j.ex.Method, "notifications/"),
+		j.ex.Method == protocol.MethodSubscribe, list && !j.deliberate, recorded(j.ex.SSE), j.comparedWithHeaders():
+		return false
+	case j.ex.HTTP == nil:
+		return true
+	}
+	status := j.ex.HTTP.Status
+	return status != protocol.StatusUnauthorized && status != protocol.StatusForbidden && !(j.deliberate && status >= protocol.StatusBadRequest)
 }
 
 // requestFaults are the faults of a request that its envelope shows, in the

@@ -60,7 +60,7 @@ func TestRequestMetadata(t *testing.T) {
 		"capabilities of another type":      {asked("", "tools/list", `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":null}`, page, 0), Discovery{}, "reject JSON-09 /params: params._meta has no clientCapabilities", false},
 		"metadata of another type":          {asked("", "tools/list", `"_meta":[]`, page, 0), Discovery{}, "reject JSON-09 /params: params._meta is array", false},
 		"unanswered":                        {`{"protocolVersion":"2026-07-28","request":{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"t"}}}`, Discovery{}, "reject JSON-09 /params: params._meta is missing", false},
-		"unanswered, bad on purpose":        {`{"label":"malformed-request","protocolVersion":"2026-07-28","request":{"jsonrpc":"2.0","id":7,"method":"tools/call"}}`, Discovery{}, "", true},
+		"unanswered, bad on purpose":        {`{"label":"malformed-request","protocolVersion":"2026-07-28","request":{"jsonrpc":"2.0","id":7,"method":"tools/call"}}`, Discovery{}, "condition EVID-14: the request has no answer", false},
 		"without params":                    {`{"protocolVersion":"2026-07-28","request":{"jsonrpc":"2.0","id":7,"method":"tools/list"},"response":{"jsonrpc":"2.0","id":7,` + page + `}}`, Discovery{}, "reject JSON-09: params._meta is missing, answered with a result", false},
 		"bad cursor answered with metadata": {asked("probe", "tools/list", `"cursor":"x",`+metadata, failure("-32602"), 0), Discovery{}, "", true},
 	} {

@@ -14,4 +14,5 @@ var (
 	ruleCapability   = rule.Get("DESC-18")
 	ruleHidden       = rule.Get("DESC-19")
 	ruleCachingHints = rule.Get("PAGE-12")
+	ruleUnusable     = rule.Get("EVID-14")
 )

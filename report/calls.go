@@ -278,6 +278,8 @@ func admittedResult(ans *answer) string {
 		return protocolErrorReason[ans.result.Shows]
 	case ans.result.Outcome == results.InputRequired:
 		return "interim: asks for input, and is no result yet"
+	case ans.result.Outcome == results.Unusable:
+		return "refused by the HTTP status alone, which proves nothing of the tool's results"
 	}
 	return "complete and valid"
 }
@@ -319,7 +321,7 @@ func (t *tool) saw(ans *answer) {
 	switch outcome := ans.result.Outcome; {
 	case outcome == results.ProtocolError:
 		t.protocolErrors++
-	case outcome == results.InputRequired:
+	case outcome == results.InputRequired, outcome == results.Unusable && !ans.answered:
 	case ans.result.Decision() == rule.Rejected || ans.broken:
 		t.rejected++
 	case !ans.proves():

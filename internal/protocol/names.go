@@ -57,6 +57,7 @@ const (
 // HTTP statuses by which requests are refused.
 const (
 	StatusBadRequest      = 400
+	StatusUnauthorized    = 401 // no credentials, or none that count
 	StatusForbidden       = 403 // the scope does not suffice
 	StatusNotFound        = 404
 	StatusTooLarge        = 413
