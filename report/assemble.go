@@ -82,9 +82,6 @@ func (a *analysis) addTools(r *Review) {
 		switch row.Decision {
 		case rule.Admit.String():
 			a.counts.Admitted++
-			if !slices.Contains(r.Allowlist, t.Name) {
-				r.Allowlist = append(r.Allowlist, t.Name)
-			}
 		case rule.Conditional.String():
 			a.counts.Conditional++
 		default:
@@ -92,7 +89,26 @@ func (a *analysis) addTools(r *Review) {
 		}
 	}
 	byDecision(r.Tools, func(t Tool) string { return t.Decision })
-	slices.Sort(r.Allowlist)
+	r.Allowlist = allowed(r.Tools)
+}
+
+// allowed are the names that may be called, sorted: those of which every row is
+// admitted. A list of names says nothing of callers, so what the evidence of
+// one caller does not admit is on it for none.
+func allowed(tools []Tool) []string {
+	names, open := []string{}, make(map[string]bool)
+	for _, t := range tools {
+		if t.Decision != rule.Admit.String() {
+			open[t.Name] = true
+		}
+	}
+	for _, t := range tools {
+		if !open[t.Name] {
+			names = append(names, t.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // addRows adds results and exchanges, what is not admitted first.

@@ -69,17 +69,14 @@ func countsAgree(r *Review) (pointer, contradiction string) {
 	return "", ""
 }
 
-// allowlistAgrees wants the names of the admitted tools where the verdict is
-// CONDITIONAL, else none.
+// allowlistAgrees wants the names of which every row is admitted where the
+// verdict is CONDITIONAL, else none.
 func allowlistAgrees(r *Review) (pointer, contradiction string) {
 	var want []string
-	for _, t := range r.Tools {
-		if r.Verdict.Decision == Conditional && t.Decision == rule.Admit.String() {
-			want = append(want, t.Name)
-		}
+	if r.Verdict.Decision == Conditional {
+		want = allowed(r.Tools)
 	}
-	slices.Sort(want)
-	if !slices.Equal(r.Allowlist, slices.Compact(want)) {
+	if !slices.Equal(r.Allowlist, want) {
 		return "/allowlist", "not the admitted tools of a " + r.Verdict.Decision + " review"
 	}
 	return "", ""

@@ -96,10 +96,18 @@ func (b *builder) requests() Section {
 	}
 	bySeverity(t.Rows)
 	s.Blocks = []Block{
-		text(own(rule.Count(len(b.Requests), "input") + " requested, " + number(blocking) + " of them blocking: the server is not approved without these.")),
+		text(own(rule.Count(len(b.Requests), "input") + " requested, " + ofThemBlocking(blocking))),
 		{Table: t},
 	}
 	return s
+}
+
+// ofThemBlocking says what the blocking ones among the requests are for.
+func ofThemBlocking(n int) string {
+	if n == 0 {
+		return "none of them blocking: the verdict does not wait for them."
+	}
+	return number(n) + " of them blocking: the server is not approved without these."
 }
 
 func (b *builder) allowlist() Section {
