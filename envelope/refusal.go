@@ -31,7 +31,7 @@ func (j *judge) foreignMetadata() {
 		return
 	}
 	at := j.ex.Params.Path("_meta", protocol.MetaProtocolVersion)
-	j.reject(ruleMetadata, j.ex.Request, at, "params._meta names "+rule.Quote(version)+", the review is of "+j.policy.Revision.Name)
+	j.reject(ruleMetadata, j.ex.Request, at, "params._meta names "+rule.Word(version)+", the review is of "+j.policy.Revision.Name)
 }
 
 // refusal judges how a server answered a request that it had to refuse, and
@@ -252,7 +252,7 @@ func (j *judge) versionRefused() {
 		return
 	}
 	if contains(data.Get("supported"), version) || slices.Contains(j.discovery.SupportedVersions, version) {
-		j.reject(ruleRefusal, j.ex.Value, j.ex.Error, "version "+rule.Quote(version)+" is supported, and yet it was answered with code -32022")
+		j.reject(ruleRefusal, j.ex.Value, j.ex.Error, "version "+rule.Word(version)+" is supported, and yet it was answered with code -32022")
 	}
 }
 

@@ -123,7 +123,7 @@ func (j *judge) typeOf(v *strictjson.Value) *blockType {
 	default:
 		t := blockTypeOf(name, j.revision)
 		if t == nil {
-			j.find(ruleBlock, rule.Reject, rule.SpecMust, word, rule.Quote(name)+" is not "+typeNames(j.revision))
+			j.find(ruleBlock, rule.Reject, rule.SpecMust, word, rule.Word(name)+" is not "+typeNames(j.revision))
 		}
 		return t
 	}

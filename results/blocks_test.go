@@ -66,9 +66,9 @@ func TestBlockType(t *testing.T) {
 
 func TestBlockTypeReason(t *testing.T) {
 	for revision, want := range map[string]string{
-		"2024-11-05": `RES-03 /content/0/type: "vi\u202edeo" is not text, image or resource`,
-		"2025-03-26": `RES-03 /content/0/type: "vi\u202edeo" is not text, image, audio or resource`,
-		"2025-06-18": `RES-03 /content/0/type: "vi\u202edeo" is not text, image, audio, resource_link or resource`,
+		"2024-11-05": `RES-03 /content/0/type: a string of 6 characters is not text, image or resource`,
+		"2025-03-26": `RES-03 /content/0/type: a string of 6 characters is not text, image, audio or resource`,
+		"2025-06-18": `RES-03 /content/0/type: a string of 6 characters is not text, image, audio, resource_link or resource`,
 	} {
 		j := Judge(bare(t, `{"content":[{"type":"vi\u202edeo"}]}`), listed, under(rule.House, revision))
 		if got := j.Findings[0].Reason(); got != want {

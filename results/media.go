@@ -51,12 +51,12 @@ func (j *judge) judgeMediaType(v *strictjson.Value, family string, allowed []str
 	essence, ok := mediatype.Parse(text)
 	switch {
 	case !ok:
-		j.find(ruleMediaType, rule.Reject, rule.SpecMust, m, rule.Quote(text)+" is not "+family+"/subtype")
+		j.find(ruleMediaType, rule.Reject, rule.SpecMust, m, rule.Word(text)+" is not "+family+"/subtype")
 	case contains(allowed, essence):
 	case j.policy.Profile == rule.House && !strings.HasPrefix(essence, family+"/"):
-		j.find(ruleMediaType, rule.Reject, rule.Policy, m, rule.Quote(text)+" is not "+family+"/subtype")
+		j.find(ruleMediaType, rule.Reject, rule.Policy, m, rule.Word(text)+" is not "+family+"/subtype")
 	default:
-		j.find(ruleLimits, rule.Reject, rule.Policy, m, rule.Quote(essence)+" is not in the allowed list")
+		j.find(ruleLimits, rule.Reject, rule.Policy, m, rule.Word(essence)+" is not in the allowed list")
 	}
 	return essence
 }

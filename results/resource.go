@@ -80,7 +80,7 @@ func (j *judge) judgeStatedType(r *rule.Rule, m *strictjson.Value) string {
 	}
 	essence, ok := mediatype.Parse(text)
 	if !ok {
-		j.find(r, rule.Reject, rule.SpecMust, m, "mimeType "+rule.Quote(text)+" is not type/subtype")
+		j.find(r, rule.Reject, rule.SpecMust, m, "mimeType "+rule.Word(text)+" is not type/subtype")
 	}
 	return essence
 }

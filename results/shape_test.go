@@ -48,7 +48,8 @@ func TestResultType(t *testing.T) {
 func TestResultTypeReason(t *testing.T) {
 	for result, want := range map[string]string{
 		`{"content":[]}`: `RES-01 /resultType: resultType is absent, must be "complete"`,
-		`{"resultType":"do\u001bne","content":[]}`: `RES-01 /resultType: resultType is "do\u001bne", must be "complete"`,
+		`{"resultType":"do\u001bne","content":[]}`: `RES-01 /resultType: resultType is a string of 5 characters, must be "complete"`,
+		`{"resultType":"Complete","content":[]}`:   `RES-01 /resultType: resultType is "Complete", must be "complete"`,
 		`{"resultType":null,"content":[]}`:         `RES-01 /resultType: resultType is null, must be "complete"`,
 	} {
 		j := Judge(bare(t, result), listed, under(rule.House, ""))

@@ -96,3 +96,25 @@ func EscapePointer(p string) string {
 	}
 	return b.String()
 }
+
+// wordLimit is how long a word of a result may be to be shown.
+const wordLimit = 32
+
+// Word renders a word that a server put where an identifier belongs, of a result
+// that may be withheld: quoted where it could be an identifier, else by its
+// length alone, since what reads like a sentence is a message to whoever reads
+// the report (RES-22).
+func Word(s string) string {
+	if len(s) <= wordLimit && !strings.ContainsFunc(s, isNoWord) {
+		return Quote(s)
+	}
+	return "a string of " + Count(utf8.RuneCountInString(s), "character")
+}
+
+func isNoWord(r rune) bool {
+	return r >= utf8.RuneSelf || !isAlphanumeric(byte(r)) && !strings.ContainsRune("_-./+*", r)
+}
+
+func isAlphanumeric(c byte) bool {
+	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
+}
