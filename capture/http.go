@@ -22,6 +22,7 @@ import (
 const (
 	userAgent     = version.Name + "/" + version.Version
 	sessionHeader = "Mcp-Session-Id"
+	sessionMark   = "${session}" // in the place of its value
 	// headerBytes is the most that the header of a response may take.
 	headerBytes = 256 << 10
 	// resumptions is how often a stream that breaks off is taken up again.
@@ -59,9 +60,9 @@ func CheckURL(raw string) error {
 	return nil
 }
 
-func newHTTPLink(endpoint string, headers []headerLine, secrets *Secrets, limits Limits) *httpLink {
+func newHTTPLink(endpoint string, proxy proxyOf, headers []headerLine, secrets *Secrets, limits Limits) *httpLink {
 	base := &http.Transport{
-		Proxy:                  http.ProxyFromEnvironment,
+		Proxy:                  proxy,
 		DisableCompression:     true, // bytes as they are, and nothing that unfolds
 		MaxResponseHeaderBytes: headerBytes,
 		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
@@ -70,17 +71,6 @@ func newHTTPLink(endpoint string, headers []headerLine, secrets *Secrets, limits
 	}
 	base.Protocols.SetHTTP1(true)
 	return &httpLink{limits: limits, url: endpoint, headers: headers, secrets: secrets, base: base}
-}
-
-// throughProxy reports whether requests go through a proxy, which may change
-// them: where a recording was made is part of what it shows.
-func throughProxy(endpoint string) bool {
-	req, err := http.NewRequest(http.MethodPost, endpoint, nil)
-	if err != nil {
-		return false
-	}
-	proxy, err := http.ProxyFromEnvironment(req)
-	return err == nil && proxy != nil
 }
 
 func (l *httpLink) transport() string { return protocol.TransportHTTP }
@@ -137,6 +127,9 @@ func (l *httpLink) ask(ctx context.Context, o *outgoing) *reply {
 	}
 	if r.answered() && o.method == protocol.MethodInitialize {
 		l.session = w.sessionID
+		if len(l.session) >= minSecret {
+			l.secrets.addAs(sessionHeader, sessionMark, l.session)
+		}
 	}
 	return r
 }

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -90,7 +93,7 @@ func (s *withSessions) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	io.WriteString(w, oldAnswer(in))
+	io.WriteString(w, strings.Replace(oldAnswer(in), `"d"`, `"session-credential"`, 1)) // it may say it again
 }
 
 func TestHTTP(t *testing.T) {
@@ -139,7 +142,8 @@ func TestHTTPSession(t *testing.T) {
 	if !rec.Complete() || !slices.Equal(rec.Revisions, []string{"2025-06-18"}) || s.opened != 1 || s.closed != 1 || len(s.wrong) > 0 {
 		t.Errorf("missing %q, revisions %q, %d opened, %d closed, wrong %q", rec.Missing, rec.Revisions, s.opened, s.closed, s.wrong)
 	}
-	if page := read(t, o, "pages/pass-1/page-1.json"); strings.Contains(page, "session-credential") || !strings.Contains(page, `["Mcp-Session-Id", "${session}"]`) {
+	if page := read(t, o, "pages/pass-1/page-1.json"); strings.Contains(page, "session-credential") || !strings.Contains(page, `["Mcp-Session-Id", "${session}"]`) ||
+		!strings.Contains(page, `"description":"${session}"`) {
 		t.Errorf("the session is not hidden: %s", page)
 	}
 }
@@ -330,6 +334,43 @@ func TestCanaryOverHTTP(t *testing.T) {
 		if !strings.Contains(page, part) {
 			t.Errorf("no %s in %s", part, page)
 		}
+	}
+}
+
+// The password of a proxy is in no record, however the server has it.
+func TestProxyPassword(t *testing.T) {
+	t.Parallel()
+	const pair, password = "user:PROXYPASS99", "PROXYPASS99"
+	o := httpOptions(t, func(w http.ResponseWriter, r *http.Request) { // the proxy, and the server behind it
+		said := r.Header.Get("Proxy-Authorization") + " " + pair + " " + password
+		if !strings.HasPrefix(said, "Basic ") {
+			t.Error("the proxy was told no password")
+		}
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, strings.Replace(answer(readRequest(r)), `"d"`, fmt.Sprintf("%q", said), 1))
+	})
+	at, err := url.Parse(o.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at.User = url.UserPassword("user", password)
+	o.URL, o.proxy = "http://mcp.invalid/mcp", func(*http.Request) (*url.URL, error) { return at, nil }
+	rec, err := Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !rec.Complete() || !slices.Contains(rec.Notes, "recorded through a proxy, which may change what passes") {
+		t.Errorf("missing %q, notes %q", rec.Missing, rec.Notes)
+	}
+	for _, secret := range []string{password, base64.StdEncoding.EncodeToString([]byte(pair)), "Proxy-Authorization"} {
+		clean(t, o, secret)
+	}
+	if page := read(t, o, "pages/pass-1/page-1.json"); !strings.Contains(page, "${env:HTTP_PROXY}") || !strings.Contains(page, "Mcp-Method") {
+		t.Errorf("not replaced, or other headers are left out too: %s", page)
+	}
+	o.proxy = func(*http.Request) (*url.URL, error) { return nil, errors.New("invalid proxy address: " + password) }
+	if _, err := Run(context.Background(), o); err == nil || strings.Contains(err.Error(), password) {
+		t.Errorf("error %v", err)
 	}
 }
 

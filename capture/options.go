@@ -28,6 +28,8 @@ type Options struct {
 	Secrets       *Secrets
 	Limits        Limits
 	Progress      func(text string) // told what has been done; may be nil
+
+	proxy proxyOf // of HTTP; nil for that of the environment
 }
 
 // A Caller is one authorization context.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"time"
 
@@ -47,6 +48,16 @@ func Run(ctx context.Context, o Options) (*Recording, error) {
 	if err := o.Calls.checkCallers(o.Callers); err != nil {
 		return nil, err
 	}
+	if o.proxy == nil {
+		o.proxy = http.ProxyFromEnvironment
+	}
+	proxied := false
+	if o.URL != "" {
+		var err error
+		if proxied, err = throughProxy(o.URL, o.proxy, o.Secrets); err != nil {
+			return nil, err
+		}
+	}
 	store, err := openStore(o.Dir, o.Force, o.Limits.TotalBytes)
 	if err != nil {
 		return nil, fmt.Errorf("output %s: %w", o.Dir, err)
@@ -55,6 +66,9 @@ func Run(ctx context.Context, o Options) (*Recording, error) {
 	ctx, cancel := context.WithTimeout(ctx, o.Limits.Total)
 	defer cancel()
 	rec := &Recording{}
+	if proxied {
+		rec.Notes = append(rec.Notes, "recorded through a proxy, which may change what passes")
+	}
 	var first error
 	for _, caller := range o.Callers {
 		s := newSession(&o, store, caller)
@@ -95,7 +109,7 @@ func newSession(o *Options, store *store, caller Caller) *session {
 		for _, h := range caller.Headers {
 			lines = append(lines, headerLine{h.Name, []string{h.Value}})
 		}
-		return newHTTPLink(o.URL, lines, o.Secrets, o.Limits), nil
+		return newHTTPLink(o.URL, o.proxy, lines, o.Secrets, o.Limits), nil
 	}
 	return s
 }
@@ -310,9 +324,6 @@ func (r *Recording) add(s *session) {
 
 func (r *Recording) finish(o *Options, store *store) {
 	r.Files, r.Replaced = store.files, o.Secrets.found
-	if o.URL != "" && throughProxy(o.URL) {
-		r.Notes = append(r.Notes, "recorded through a proxy, which may change what passes")
-	}
 }
 
 // recordedAt is the time in a manifest, to the second.

@@ -5,11 +5,14 @@ import (
 	"cmp"
 	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"mcpreview/internal/strictjson"
 )
@@ -20,14 +23,17 @@ const minSecret = 8
 
 // Secrets are the values of environment variables that must not be written, and
 // what finds them: as they are in either case of letters, with percent, JSON and
-// "+" escapes, in hexadecimal, and in Base64 of both alphabets at any place of a
-// longer text. The zero value holds none. It is not safe for concurrent use.
+// "+" escapes, and, as they are, all in small letters or in capitals, or escaped
+// for JSON, in hexadecimal and in Base64 of both alphabets at any place of a longer text. The zero value holds none. It is not safe for concurrent use.
 type Secrets struct {
-	names []string // of the variables, in the order they were added
+	added []secret // in the order they were added
 	forms []form
 	at    string              // the file that is being written
 	found map[Replacement]int // how often, by place and variable
 }
+
+// A secret is a value and what it is called.
+type secret struct{ variable, value string }
 
 // A Replacement is a secret that was replaced in a file.
 type Replacement struct{ File, Variable string }
@@ -37,7 +43,8 @@ type form struct {
 	text     []byte
 	fold     bool // letters of either case; text is in lower case
 	variable string
-	opaque   bool // Base64 or hexadecimal, which a readable mark would break
+	mark     string // what stands in its place
+	opaque   bool   // Base64 or hexadecimal, which a readable mark would break
 }
 
 // mark stands in the place of a secret. It is visible ASCII without spaces, so
@@ -85,36 +92,86 @@ func IsVariable(name string) bool {
 	return name != ""
 }
 
-func (s *Secrets) add(variable, value string) {
-	if slices.Contains(s.names, variable) {
+func (s *Secrets) add(variable, value string) { s.addAs(variable, mark(variable), value) }
+
+// addAs adds a value that is replaced by a mark of its own.
+func (s *Secrets) addAs(variable, mark, value string) {
+	if slices.Contains(s.added, secret{variable, value}) {
 		return
 	}
-	s.names = append(s.names, variable)
+	s.added = append(s.added, secret{variable, value})
 	parts := []string{value}
 	for _, word := range strings.Fields(value) { // "Bearer TOKEN": the token alone, too
 		if word != value && len(word) >= minSecret {
 			parts = append(parts, word)
 		}
 	}
+	for _, part := range slices.Clone(parts) {
+		parts = append(parts, decodedPair(part)...)
+	}
 	for _, part := range parts {
-		s.addForms(variable, part)
+		s.addForms(form{variable: variable, mark: mark}, part)
 	}
 	// The longest first: of two forms that start at one place it hides more.
 	slices.SortStableFunc(s.forms, func(a, b form) int { return cmp.Compare(len(b.text), len(a.text)) })
 }
 
-func (s *Secrets) addForms(variable, value string) {
-	s.forms = append(s.forms,
-		form{text: lower([]byte(value)), fold: true, variable: variable},
-		form{text: []byte(hex.EncodeToString([]byte(value))), fold: true, variable: variable, opaque: true})
-	if plus := strings.ReplaceAll(value, " ", "+"); plus != value {
-		s.forms = append(s.forms, form{text: lower([]byte(plus)), fold: true, variable: variable})
+// decodedPair is what the credentials of the scheme Basic hold (RFC 7617): name
+// and password with a colon between them, and the password, where they are long
+// enough to be told from other text. It is empty for what is none.
+func decodedPair(text string) []string {
+	pair, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(text, "="))
+	if err != nil || bytes.ContainsFunc(pair, func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }) {
+		return nil
 	}
-	for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
-		for before := range 3 {
-			s.forms = append(s.forms, form{text: insideBase64(encoding, before, value), variable: variable, opaque: true})
+	_, password, colon := strings.Cut(string(pair), ":")
+	if !colon {
+		return nil
+	}
+	return slices.DeleteFunc([]string{string(pair), password}, func(s string) bool { return len(s) < minSecret })
+}
+
+// addForms adds the ways in which a value is written, as the form given but for
+// their text.
+func (s *Secrets) addForms(as form, value string) {
+	readable := func(text string) {
+		as.text, as.fold, as.opaque = lower([]byte(text)), true, false
+		s.forms = append(s.forms, as)
+	}
+	readable(value)
+	if plus := strings.ReplaceAll(value, " ", "+"); plus != value {
+		readable(plus)
+	}
+	as.opaque = true
+	values := append([]string{value, strings.ToLower(value), strings.ToUpper(value)}, inJSON(value)...)
+	slices.Sort(values)
+	for _, value := range slices.Compact(values) {
+		as.text, as.fold = []byte(hex.EncodeToString([]byte(value))), true
+		s.forms = append(s.forms, as)
+		as.fold = false
+		for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+			for before := range 3 {
+				as.text = insideBase64(encoding, before, value)
+				if !slices.ContainsFunc(s.forms, func(f form) bool { return !f.fold && bytes.Equal(f.text, as.text) }) {
+					s.forms = append(s.forms, as)
+				}
+			}
 		}
 	}
+}
+
+// inJSON are the ways in which writers of JSON escape a value, which may then be
+// encoded as a whole: as little as they must, "/" too, or what HTML has a use for.
+func inJSON(value string) []string {
+	least := string(strictjson.AppendQuoted(nil, value))
+	all := []string{least, strings.ReplaceAll(least, "/", `\/`)}
+	if forHTML, err := json.Marshal(value); err == nil {
+		all = append(all, string(forHTML))
+	}
+	for i, text := range all {
+		all[i] = text[1 : len(text)-1] // without quotation marks
+	}
+	return all
 }
 
 // insideBase64 is what of the Base64 text of a longer value depends on the given
@@ -149,8 +206,8 @@ type match struct {
 const windowBytes = 1 << 20
 
 // longestEscape is how many characters one byte takes where it is escaped as
-// often as is undone: \u005c\u0075... for each of the six of \u0041.
-const longestEscape = 6 * 6
+// often as is undone: \u0026\u0044... for each character of &DiacriticalGrave;.
+const longestEscape = len("&DiacriticalGrave;") * len(`\u0026`)
 
 // find returns where secrets stand in a text, in order and apart.
 func (s *Secrets) find(text []byte) []match {
@@ -233,7 +290,7 @@ func (s *Secrets) replace(text []byte, matches []match, inNumbers bool) []byte {
 		case m.form.opaque:
 			out = append(out, strings.Repeat("A", len(m.form.text))...)
 		default:
-			out = append(out, mark(m.form.variable)...)
+			out = append(out, m.form.mark...)
 		}
 		from = m.end
 		if s.found == nil {

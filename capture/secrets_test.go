@@ -1,6 +1,8 @@
 package capture
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"net/http"
 	"os"
@@ -61,6 +63,55 @@ func TestSecretsInJSON(t *testing.T) {
 		got := s.JSON([]byte(in))
 		if string(got) != want || !json.Valid(got) {
 			t.Errorf("%s: %s, want %s", in, got, want)
+		}
+	}
+}
+
+// What is encoded after its case was changed or it was escaped, wrapped
+// afterwards, or written with the names of characters, is found too.
+func TestSecretsInOtherForms(t *testing.T) {
+	s := withSecret(t, canary)
+	inner, _ := json.Marshal(map[string]string{"k": canary})
+	for name, in := range map[string]string{
+		"Base64 of small letters":    base64.StdEncoding.EncodeToString([]byte("x" + strings.ToLower(canary) + "x")),
+		"Base64 of capitals":         base64.URLEncoding.EncodeToString([]byte("x" + strings.ToUpper(canary) + "x")),
+		"hexadecimal of capitals":    hex.EncodeToString([]byte(strings.ToUpper(canary))),
+		"Base64 of JSON":             base64.StdEncoding.EncodeToString(inner),
+		"Base64 of JSON with \\/":    base64.StdEncoding.EncodeToString([]byte(strings.ReplaceAll(`{"k":"`+strings.ReplaceAll(canary, `"`, `\"`)+`"}`, "/", `\/`))),
+		"Base64 in lines":            wrapped(base64.StdEncoding.EncodeToString([]byte(canary)), "\r\n"),
+		"Base64 in lines in JSON":    wrapped(base64.StdEncoding.EncodeToString([]byte(canary)), `\n`),
+		"named character references": strings.NewReplacer("+", "&plus;", "/", "&sol;", "=", "&equals;", `"`, "&QUOT;", "&", "&AMP;").Replace(canary),
+	} {
+		if len(s.find([]byte(in))) != 1 {
+			t.Errorf("%s: not found in %s", name, in)
+		}
+	}
+	for _, in := range []string{"&plus", "&nosuch;", "a\nb", "&;", "&semi;"} {
+		if got := string(s.Text([]byte(in))); got != in {
+			t.Errorf("%q became %q", in, got)
+		}
+	}
+}
+
+// wrapped is a text in lines of a few characters.
+func wrapped(text, lineEnd string) string {
+	var b strings.Builder
+	for len(text) > 7 {
+		b.WriteString(text[:7] + lineEnd)
+		text = text[7:]
+	}
+	return b.String() + text
+}
+
+// The credentials of the scheme Basic are secrets also as what they encode.
+func TestDecodedPair(t *testing.T) {
+	s := withSecret(t, base64.StdEncoding.EncodeToString([]byte("user:hunter2-hunter2")))
+	if got := string(s.Text([]byte("user:hunter2-hunter2, HUNTER2-hunter2, user"))); got != "${env:CAPTURE_SECRET}, ${env:CAPTURE_SECRET}, user" {
+		t.Error(got)
+	}
+	for _, none := range []string{"abcdefgh", "0123456789abcdef", base64.StdEncoding.EncodeToString([]byte("user:\x00hunter2"))} {
+		if got := decodedPair(none); got != nil {
+			t.Errorf("%s: %q", none, got)
 		}
 	}
 }

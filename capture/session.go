@@ -184,7 +184,7 @@ func metaOf(r *protocol.Revision) json.RawMessage {
 // copy of what the body shows.
 func (s *session) headerValue(name, value string) []byte {
 	if shape.LowerASCII(name) == shape.LowerASCII(sessionHeader) {
-		return quoted("${session}")
+		return quoted(sessionMark)
 	}
 	if r := headers.Decode(value); r.Class == headers.Sentinel {
 		if shown := s.secrets.Text([]byte(r.Text)); !bytes.Equal(shown, []byte(r.Text)) {

@@ -2,8 +2,10 @@ package capture
 
 import (
 	"bytes"
+	"html"
 	"iter"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -37,7 +39,7 @@ func views(text []byte) iter.Seq[view] {
 					return
 				}
 				for _, e := range escapes {
-					if depth < escapesDeep && bytes.IndexByte(v.text, e.lead) >= 0 {
+					if depth < escapesDeep && bytes.ContainsAny(v.text, e.leads) {
 						next = append(next, e.undone(v))
 					}
 				}
@@ -47,20 +49,23 @@ func views(text []byte) iter.Seq[view] {
 	}
 }
 
-// An escape is one kind of escaping: what starts one, and what one stands for,
-// with its length; 0 for none.
+// An escape is one kind of escaping: the ASCII characters that start one, and
+// what one stands for, with its length; 0 for none.
 type escape struct {
-	lead   byte
+	leads  string
 	decode func(text []byte) (string, int)
 }
 
-var escapes = []escape{{'\\', backslash}, {'%', percent}, {'&', entity}}
+var escapes = []escape{{`\`, backslash}, {"%", percent}, {"&", entity}, {"\r\n", lineBreak}}
+
+// lineBreak undoes the breaks of a text that was wrapped, as Base64 is.
+func lineBreak([]byte) (string, int) { return "", 1 }
 
 func (e escape) undone(v view) view {
 	out := view{text: make([]byte, 0, len(v.text)), at: make([]int32, 0, len(v.text)+1)}
 	for i := 0; i < len(v.text); {
 		text, n := "", 0
-		if v.text[i] == e.lead {
+		if strings.IndexByte(e.leads, v.text[i]) >= 0 {
 			text, n = e.decode(v.text[i:])
 		}
 		if n == 0 {
@@ -133,21 +138,22 @@ func hexadecimal(text []byte, end int) (rune, bool) {
 	return rune(n), err == nil
 }
 
-// entities are the references that escape a text for XML and HTML.
-var entities = map[string]string{"amp": "&", "lt": "<", "gt": ">", "quot": `"`, "apos": "'"}
-
-// entity undoes &amp;, &#43; and &#x2B;.
+// entity undoes &amp;, &sol;, &#43; and &#x2B;.
 func entity(text []byte) (string, int) {
-	const longest = len("&#x10ffff;")
+	const longest = len("&CounterClockwiseContourIntegral;")
 	end := bytes.IndexByte(text[:min(len(text), longest)], ';')
 	if end < 2 {
 		return "", 0
 	}
 	name := string(text[1:end])
-	if plain, ok := entities[name]; ok {
-		return plain, end + 1
+	if name[0] != '#' {
+		whole := string(text[:end+1])
+		if plain := html.UnescapeString(whole); len(plain) < len(whole) && !strings.HasSuffix(plain, ";") || name == "semi" {
+			return plain, end + 1
+		}
+		return "", 0
 	}
-	if name[0] != '#' || len(name) < 2 {
+	if len(name) < 2 {
 		return "", 0
 	}
 	digits, base := name[1:], 10

@@ -120,6 +120,9 @@ func (w *wire) keepRequest(req *http.Request) error {
 		// A request that found its connection closed is written again.
 		GotConn: func(httptrace.GotConnInfo) { w.locked(func() { w.record.headers = nil }) },
 		WroteHeaderField: func(name string, values []string) {
+			if strings.EqualFold(name, proxyAuthorization) {
+				return // between this program and the proxy
+			}
 			w.locked(func() {
 				for _, v := range values {
 					w.record.headers = append(w.record.headers, [2]string{name, v})
