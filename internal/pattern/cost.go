@@ -8,11 +8,11 @@ import (
 // Size is about how many character matchers the pattern has with its counts
 // written out, at least 1: a match in the linear engine costs up to Size times
 // the string's length.
-func (p *Pattern) Size() int { return max(linearSize(p.root), 1) }
+func (p *Pattern) Size() int { return p.size }
 
 // Backtracks reports whether only the backtracking engine can match the
 // pattern, whatever the string.
-func (p *Pattern) Backtracks() bool { return p.linear() == nil }
+func (p *Pattern) Backtracks() bool { return p.backtracks }
 
 // MayBacktrack reports whether there are strings that only the backtracking
 // engine can match against the pattern.
@@ -27,7 +27,7 @@ const MaxWork = 4_000_000
 // where the linear engine serves. It depends on the pattern and the length of s
 // alone, and saturates above MaxWork.
 func (p *Pattern) Work(s string) (steps int, backtracks bool) {
-	if !p.backtracks(s) {
+	if !p.backtracksOn(s) {
 		return 0, false
 	}
 	n := utf8.RuneCountInString(s)
@@ -35,14 +35,15 @@ func (p *Pattern) Work(s string) (steps int, backtracks bool) {
 		n = len(s) // no less than the UTF-16 code units
 	}
 	w := worker{length: float64(n), explodes: p.Ambiguous()}
-	total := w.work(p.root).steps
-	if !anchored(p.root) {
+	root := p.program().root
+	total := w.work(root).steps
+	if !anchored(root) {
 		total *= w.length + 1
 	}
 	return int(min(total, 2*MaxWork)), true
 }
 
-func (p *Pattern) backtracks(s string) bool {
+func (p *Pattern) backtracksOn(s string) bool {
 	return p.Backtracks() || !p.unicode && hasAstral(s)
 }
 

@@ -21,15 +21,21 @@ func newGraph(a *automaton) *graph {
 		meets: map[[2]int]bool{}, budget: analysisBudget,
 	}
 	classes := map[string]int{}
+	ofLeaf := map[*node]int{} // of a counted body there are many copies
 	for p, leaf := range a.leaves {
 		if leaf.kind == kindSet {
 			g.sets[p] = leaf.set
 		}
-		key := setKey(g.sets[p])
-		if _, known := classes[key]; !known {
-			classes[key] = len(classes)
+		class, known := ofLeaf[leaf]
+		if !known {
+			key := setKey(g.sets[p])
+			if class, known = classes[key]; !known {
+				class = len(classes)
+				classes[key] = class
+			}
+			ofLeaf[leaf] = class
 		}
-		g.class[p] = classes[key]
+		g.class[p] = class
 	}
 	for p := range a.leaves {
 		if !a.zeroWidth(p) {

@@ -30,10 +30,13 @@ type matcher func(s string) (bool, error)
 // beforehand, see Size.
 func (p *Pattern) MatchString(s string) (bool, error) {
 	work, backtracks := p.Work(s)
-	switch {
-	case !backtracks:
-		return p.linear().MatchString(s), nil
-	case work > MaxWork:
+	if !backtracks {
+		if re := p.program().linear(); re != nil {
+			return re.MatchString(s), nil
+		}
+		return false, errEngine
+	}
+	if work > MaxWork {
 		return false, ErrWork
 	}
 	return p.matchBacktracking(s)
@@ -42,9 +45,9 @@ func (p *Pattern) MatchString(s string) (bool, error) {
 // matchBacktracking is MatchString without the linear engine and the bound on work.
 func (p *Pattern) matchBacktracking(s string) (bool, error) {
 	if p.unicode {
-		return run(p.points, s)
+		return run(p.program().points, s)
 	}
-	return run(p.units, s)
+	return run(p.program().units, s)
 }
 
 // run also turns a panic of the engine into an error: what it is given was
@@ -65,18 +68,18 @@ func run(compiled func() (matcher, error), s string) (matched bool, err error) {
 var errEngine = &UnsupportedError{Reason: "the engine refuses it"}
 
 // compileLinear returns nil when the pattern is not for the linear engine.
-func (p *Pattern) compileLinear() *regexp.Regexp {
-	if p.refs || p.looks || linearSize(p.root) > maxLinear {
+func (p *program) compileLinear() *regexp.Regexp {
+	if !p.isLinear() {
 		return nil
 	}
 	re, err := regexp.Compile(translate(p.root, dialectLinear, false))
 	if err != nil {
-		return nil // a count above the engine's 1000
+		return nil
 	}
 	return re
 }
 
-func (p *Pattern) compileBacktracking(d dialect) (match matcher, err error) {
+func (p *program) compileBacktracking(d dialect) (match matcher, err error) {
 	defer func() {
 		if recover() != nil {
 			match, err = nil, errEngine

@@ -87,7 +87,7 @@ func TestLinearEngineTakesWhatItCan(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := p.linear() != nil; got != want {
+		if got := p.program().linear() != nil; got != want {
 			t.Errorf("%q: linear %v, want %v", text, got, want)
 		}
 	}

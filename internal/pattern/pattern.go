@@ -19,7 +19,7 @@ package pattern
 import (
 	"errors"
 	"fmt"
-	"regexp"
+	"strings"
 	"sync"
 )
 
@@ -55,18 +55,17 @@ var (
 	ErrMemory = errors.New("pattern match exceeded its memory limit")
 )
 
-// Pattern is a legal ECMA-262 pattern. It is safe for concurrent use.
+// Pattern is a legal ECMA-262 pattern: what was found out about it. The parsed
+// tree and the programs of the engines, which can be a thousand times as large as
+// the text, are not part of it: they are made again when they are needed and no
+// longer there, see programs. It is safe for concurrent use.
 type Pattern struct {
-	text    string
-	root    *node
-	unicode bool // read with the u flag
-	refs    bool // has back-references
-	looks   bool // has lookaround
+	text       string
+	unicode    bool // read with the u flag
+	size       int
+	backtracks bool // whatever the string
 
 	ambiguity func() Ambiguity
-	linear    func() *regexp.Regexp
-	points    func() (matcher, error)
-	units     func() (matcher, error)
 }
 
 // Compile parses a pattern and checks that the engines can take it; they
@@ -74,31 +73,13 @@ type Pattern struct {
 // text is no ECMA-262 pattern in either mode, and an *UnsupportedError when it
 // may be one but cannot be evaluated here.
 func Compile(text string) (*Pattern, error) {
-	p, err := compile(text, true)
-	var illegal *SyntaxError
-	if errors.As(err, &illegal) {
-		return compile(text, false)
-	}
-	return p, err
-}
-
-func compile(text string, unicodeMode bool) (*Pattern, error) {
-	parser := newParser(text, unicodeMode)
-	root, err := parser.parse()
+	text = strings.Clone(text) // of a document that need not stay
+	made, err := programs.of(text)
 	if err != nil {
 		return nil, err
 	}
-	if parser.modifiers {
-		return nil, &UnsupportedError{Reason: "inline modifiers"}
-	}
-	if err := checkSize(root); err != nil {
-		return nil, err
-	}
-	p := &Pattern{text: text, root: root, unicode: unicodeMode, refs: parser.refs, looks: parser.looks}
-	p.ambiguity = sync.OnceValue(func() Ambiguity { return analyse(root) })
-	p.linear = sync.OnceValue(p.compileLinear)
-	p.points = sync.OnceValues(func() (matcher, error) { return p.compileBacktracking(dialectPoints) })
-	p.units = sync.OnceValues(func() (matcher, error) { return p.compileBacktracking(dialectUnits) })
+	p := &Pattern{text: text, unicode: made.unicode, size: max(linearSize(made.root), 1), backtracks: !made.isLinear()}
+	p.ambiguity = sync.OnceValue(func() Ambiguity { return analyse(p.program().root) })
 	return p, nil
 }
 

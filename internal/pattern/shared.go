@@ -1,15 +1,12 @@
 package pattern
 
-import (
-	"strings"
-	"sync"
-)
+import "sync"
 
 // The bounds of what Shared keeps: patterns of many tools are alike, those of a
 // hostile server need not be.
 const (
-	sharedCount = 1000
-	sharedSize  = 200_000 // of all together, as Size counts
+	sharedCount = 10_000
+	sharedBytes = 4 << 20 // of the texts of all together
 )
 
 // A cache holds patterns that were compiled, the first ones that fit. It never
@@ -17,13 +14,12 @@ const (
 type cache struct {
 	mu     sync.Mutex
 	byText map[string]*Pattern
-	size   int
+	bytes  int
 }
 
 var shared = cache{byText: make(map[string]*Pattern)}
 
-// Shared is Compile, but that equal patterns may be the same one, with what was
-// made of it for a match.
+// Shared is Compile, but that equal patterns may be the same one.
 func Shared(text string) (*Pattern, error) { return shared.compile(text) }
 
 func (c *cache) compile(text string) (*Pattern, error) {
@@ -33,7 +29,7 @@ func (c *cache) compile(text string) (*Pattern, error) {
 	if known != nil {
 		return known, nil
 	}
-	p, err := Compile(strings.Clone(text)) // of a document that need not stay
+	p, err := Compile(text)
 	if err == nil {
 		c.keep(p)
 	}
@@ -43,8 +39,8 @@ func (c *cache) compile(text string) (*Pattern, error) {
 func (c *cache) keep(p *Pattern) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.byText) < sharedCount && c.size+p.Size() <= sharedSize {
+	if len(c.byText) < sharedCount && c.bytes+len(p.text) <= sharedBytes && c.byText[p.text] == nil {
 		c.byText[p.text] = p
-		c.size += p.Size()
+		c.bytes += len(p.text)
 	}
 }

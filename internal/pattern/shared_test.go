@@ -28,12 +28,12 @@ func TestShared(t *testing.T) {
 			}
 		}
 	}
-	large := "^" + strings.Repeat("[a-z]{1,99}", 3) + "$"
-	for i := range 2 * sharedCount {
+	large := strings.Repeat("a", sharedBytes/200)
+	for i := range 300 {
 		compile(fmt.Sprintf("^%d%s", i, large))
 	}
-	if c.size > sharedSize || len(c.byText) > sharedCount {
-		t.Errorf("%d patterns of size %d kept", len(c.byText), c.size)
+	if c.bytes > sharedBytes || len(c.byText) > 201 {
+		t.Errorf("%d patterns of %d bytes kept", len(c.byText), c.bytes)
 	}
 	if compile("^a$") != first {
 		t.Error("what was kept first is gone")

@@ -1,5 +1,7 @@
 package pattern
 
+import "regexp/syntax"
+
 // Bounds on what the engines are asked to compile. All are counted on the
 // parsed pattern, so the answer never depends on the machine.
 const (
@@ -54,6 +56,66 @@ func linearSize(n *node) int {
 		size = saturate(size, max(n.min, n.max, 1))
 	}
 	return size
+}
+
+// Bounds of the linear engine's parser (regexp/syntax).
+const (
+	linearCount  = 1000 // of a quantifier, nested ones multiplied
+	linearHeight = 600  // far enough below its 1000, that what it makes of alternatives fits too
+)
+
+// isLinear reports whether the pattern is for the linear engine. It makes no
+// program, nor what that is made from: both are many times as large as the
+// pattern, and most patterns are judged but never matched.
+func (p *program) isLinear() bool {
+	if p.refs || p.looks || linearSize(p.root) > maxLinear || !linearCounts(p.root, linearCount) {
+		return false
+	}
+	if height(p.root) <= linearHeight {
+		return true
+	}
+	_, err := syntax.Parse(translate(p.root, dialectLinear, false), syntax.Perl)
+	return err == nil
+}
+
+// linearCounts reports whether no quantifier counts above what the linear engine
+// takes, in or around any other: left is what those around leave.
+func linearCounts(n *node, left int) bool {
+	if n.kind == kindRepeat {
+		if max(n.min, n.max) > linearCount {
+			return false
+		}
+		count := n.max
+		if n.max == unbounded {
+			count = n.min
+		}
+		switch {
+		case n.max == 0:
+			left = linearCount // nothing is left of it, but it is read
+		case count > left:
+			return false
+		case count > 0:
+			left /= count
+		}
+	}
+	for _, sub := range n.subs {
+		if !linearCounts(sub, left) {
+			return false
+		}
+	}
+	return true
+}
+
+// height is the depth of a tree, groups not counted: the engines drop them.
+func height(n *node) int {
+	deepest := 0
+	for _, sub := range n.subs {
+		deepest = max(deepest, height(sub))
+	}
+	if n.kind == kindGroup {
+		return deepest
+	}
+	return deepest + 1
 }
 
 // saturate multiplies, stopping at countCap.
