@@ -1,7 +1,7 @@
 # make check is the gate.
 
 GOFLAGS ?=
-FUZZTIME ?= 5000x
+FUZZTIME ?= 3000x
 MINIMIZE ?= 100x
 export CGO_ENABLED ?= 0
 
