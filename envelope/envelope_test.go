@@ -30,6 +30,7 @@ func exchange(t *testing.T, record string) *evidence.Exchange {
 	ex := &evidence.Exchange{
 		Doc: doc, Value: v, Form: evidence.FormExchange, Label: evidence.Label(v.Get("label").Text()),
 		Session: evidence.Session{ProtocolVersion: v.Get("protocolVersion").Text(), Transport: v.Get("transport").Text()},
+		Batch:   v.Get("batch").True(),
 		Request: v.Get("request"), Response: v.Get("response"), SSE: v.Get("sse"),
 	}
 	switch {
@@ -133,6 +134,8 @@ func TestEnvelope(t *testing.T) {
 		usable bool
 	}{
 		"sound":                 {read(`7`, `{"jsonrpc":"2.0","id":7,`+contents+`}`), "", true},
+		"in a batch":            {`{"batch":true,` + read(`7`, `{"jsonrpc":"2.0","id":7,`+contents+`}`)[1:], "reject JSON-08 /request: request was sent in a batch", false},
+		"in no batch":           {`{"batch":false,` + read(`7`, `{"jsonrpc":"2.0","id":7,`+contents+`}`)[1:], "", true},
 		"string ids":            {read(`"7"`, `{"jsonrpc":"2.0","id":"7",`+contents+`}`), "", true},
 		"response alone":        {`{"jsonrpc":"2.0","id":7,` + contents + `}`, "", true},
 		"error alone, no id":    {`{"jsonrpc":"2.0","error":{"code":-32700,"message":"m"}}`, "", true},

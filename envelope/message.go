@@ -22,6 +22,9 @@ func (j *judge) request() {
 		j.void(ruleEnvelope, record, q, "request is "+q.Kind().String()+", must be object")
 		return
 	}
+	if j.ex.Batch && !j.rev.Batch {
+		j.void(ruleEnvelope, record, q, "request was sent in a batch")
+	}
 	j.version(q, "request")
 	if method := q.Get("method"); !method.Is(strictjson.String) {
 		j.wrongMember(q, "method", "request method", "string")

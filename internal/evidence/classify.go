@@ -253,6 +253,7 @@ func (l *loader) readRecord(e *Exchange, v *strictjson.Value) {
 	text := func(name string) string { return short(v.Get(name).Text()) }
 	e.Session = Session{text("server"), text("version"), text("protocolVersion"), text("transport")}
 	e.Label = Label(text("label"))
+	e.Batch = v.Get("batch").True()
 	e.Caller = text("caller")
 	if c := v.Get("caller"); c.Is(strictjson.Object) {
 		e.Caller = short(c.Get("name").Text())

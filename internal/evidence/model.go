@@ -72,6 +72,7 @@ type Exchange struct {
 	Result   *strictjson.Value
 	Error    *strictjson.Value // the error member of the response
 	HTTP     *HTTP
+	Batch    bool // the request was sent as one of a JSON-RPC batch
 
 	Notifications []*strictjson.Value
 	SSE           *strictjson.Value // a response stream's raw text

@@ -71,6 +71,7 @@ type exchange struct {
 	time      string // RFC 3339, or ""
 	http      *traffic
 
+	batch             bool // it was sent as one of several messages
 	request, response part
 	stream            part // a JSON string: the raw text of an event stream
 	notifications     []part
@@ -86,6 +87,10 @@ func (e exchange) record() Record {
 	c.text("at", e.time)
 	if e.http != nil {
 		c.traffic(e.http)
+	}
+	if e.batch {
+		c.name("batch")
+		c.b = append(c.b, "true"...)
 	}
 	c.part("request", e.request)
 	c.part("response", e.response)

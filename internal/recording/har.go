@@ -4,9 +4,11 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -167,8 +169,20 @@ func (f *fetch) endpoint() string {
 	if err != nil {
 		return ""
 	}
-	return u.Scheme + "://" + u.Host + u.Path
+	query := u.Query()
+	for name := range query {
+		if passing().MatchString(name) {
+			query.Del(name)
+		}
+	}
+	return u.Scheme + "://" + u.Host + u.Path + "?" + query.Encode()
 }
+
+// passing are names of query parameters that change from request to request of
+// one server: credentials, sessions, times.
+var passing = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)auth|token|secret|passw|credential|key|session|sig|jwt|nonce|code|state|csrf|xsrf|time|request|^(sid|_|t|ts|v)$`)
+})
 
 func (f *fetch) host() string {
 	u, err := url.Parse(f.url)
@@ -477,6 +491,7 @@ func (w *web) batch(f *fetch, x exchange, request part) (silent int) {
 			continue
 		}
 		one := x
+		one.batch = true
 		one.http = &traffic{method: f.method, status: f.status} // headers name one operation, a batch has several
 		one.request = request.element(v, starts[i], i)
 		one.at = one.request.where()

@@ -47,7 +47,7 @@ func TestSessionLogs(t *testing.T) {
 		{"replaced answer", []string{meta, c2s(2, callRequest, ""), s2c(3, callAnswer, `,"redacted":true`)}, "gap redacted"},
 		{"replaced header", []string{meta, c2s(2, callRequest, `,"mcp_param_headers":[{"name":"Mcp-Param-A","value":"[REDACTED]","redacted":true}]`), s2c(3, callAnswer, "")}, "gap headers-redacted\ns streamable-http tools/call 200 response"},
 		{"no headers in logs of that version", []string{meta, snoopLine("a", 2, "c2s", `,"raw":`+callRequest+`,"conn_id":"c"`), s2c(3, callAnswer, "")}, "s streamable-http tools/call 200 response"},
-		{"batch", []string{meta, c2s(2, callRequest, `,"batch":true`), s2c(3, callAnswer, "")}, "s streamable-http tools/call 200 response"},
+		{"batch", []string{meta, c2s(2, callRequest, `,"batch":true`), s2c(3, callAnswer, "")}, "s streamable-http batched tools/call 200 response"},
 		{"no answer to a call", []string{meta, c2s(2, callRequest, "")}, "s streamable-http tools/call array"},
 		{"no answer to a listing", []string{meta, c2s(2, listRequest, "")}, "gap answer-missing"},
 		{"no answer to a subscription", []string{meta, c2s(2, `{"jsonrpc":"2.0","id":9,"method":"subscriptions/listen"}`, "")}, ""},
@@ -155,6 +155,9 @@ func TestExports(t *testing.T) {
 		{"artifact", `{"schemaVersion":1,"_rpcLogs":[` + rpc("send", listRequest) + "," + rpc("receive", listAnswer) + "," + rpc("receive", listAnswer) + `]}`, "s tools/list response\ngap request-missing"},
 		{"artifact of two sessions", `{"_rpcLogs":[` + rpc("send", listRequest) + "," + rpc("send", handshake) + "," + rpc("receive", listAnswer) + `]}`, "gap answer-missing\ngap request-missing\ngap answer-missing"},
 		{"artifact with an ID twice", `{"_rpcLogs":[` + rpc("send", callRequest) + "," + rpc("send", listRequest2) + "," + rpc("receive", callAnswer) + `]}`, "gap id-reused\ngap id-reused"},
+		{"artifact with a value replaced", `{"_rpcLogs":[` + rpc("send", callRequest) + "," + rpc("receive", `{"jsonrpc":"2.0","id":2,"result":{"content":[],"structuredContent":{"token":"[REDACTED]"}}}`) + `]}`, "gap redacted"},
+		{"artifact with an argument replaced", `{"_rpcLogs":[` + rpc("send", `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"arguments":{"token":"[REDACTED]"}}}`) + "," + rpc("receive", callAnswer) + `]}`, "gap redacted"},
+		{"artifact that speaks of it", `{"_rpcLogs":[` + rpc("send", callRequest) + "," + rpc("receive", `{"jsonrpc":"2.0","id":2,"result":{"content":[],"structuredContent":{"token":"redacted"}}}`) + `]}`, "s tools/call response"},
 		{"artifact with other things", `{"_rpcLogs":[5,` + rpc("send", "null") + "," + rpc("send", listRequest) + `]}`, "gap damaged\ngap damaged\ngap answer-missing"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,6 +1,10 @@
 package recording
 
-import "mcpreview/internal/strictjson"
+import (
+	"strings"
+
+	"mcpreview/internal/strictjson"
+)
 
 var mcpjam = &Format{
 	Kind:   "MCPJam debug artifact",
@@ -18,6 +22,10 @@ var mcpjam = &Format{
 	read: readMCPJam,
 }
 
+// jamRedacted is what MCPJam writes in the place of values that it takes for
+// credentials by their names, and within texts.
+const jamRedacted = "[REDACTED]"
+
 func readMCPJam(r *reading, root *strictjson.Value) {
 	p, silent := newPairs(), 0
 	for e := range r.entries(root.Get("_rpcLogs")) {
@@ -33,11 +41,16 @@ func readMCPJam(r *reading, root *strictjson.Value) {
 			if m.begins() {
 				r.restart(p, server)
 			}
-			if !p.ask(m, &open{exchange: x}) {
+			if !p.ask(m, &open{exchange: x, gap: r.redacted(message)}) {
 				r.add(gap(TooMany, x.at))
 			}
 		case !sent && m.answers && !m.asks:
-			r.add(p.answer(server, m, x.at, func(o *open) Record { return o.answered(r.of(message)) })...)
+			r.add(p.answer(server, m, x.at, func(o *open) Record {
+				if g := r.redacted(message); g != "" {
+					return gap(g, x.at)
+				}
+				return o.answered(r.of(message))
+			})...)
 		default:
 			silent++
 		}
@@ -46,6 +59,14 @@ func readMCPJam(r *reading, root *strictjson.Value) {
 		r.add(o.unanswered()...)
 	}
 	r.count(root, silent, silentNote, "message")
+}
+
+// redacted is Redacted for a message of which something was replaced, else "".
+func (r *reading) redacted(message *strictjson.Value) Gap {
+	if strings.Contains(r.doc.Source(message), jamRedacted) {
+		return Redacted
+	}
+	return ""
 }
 
 // orNull is a member, or the value it is missing from.

@@ -71,6 +71,9 @@ func summary(t testing.TB, r Record) string {
 			words = append(words, text)
 		}
 	}
+	if v.Get("batch").True() {
+		words = append(words, "batched")
+	}
 	words = append(words, v.Path("request", "method").Text())
 	if h := v.Get("http"); h != nil {
 		words = append(words, strings.TrimPrefix(h.Get("headers").Kind().String(), "absent"), h.Get("status").Text())

@@ -112,6 +112,7 @@ func snoopMessage(r *reading, v *strictjson.Value, at rule.Location) frame {
 	if raw := v.Get("raw"); raw != nil {
 		f.message = r.of(raw)
 	}
+	f.exchange.batch = v.Get("batch").True()
 	if v.Get("redacted").True() {
 		f.gap = Redacted
 	}
