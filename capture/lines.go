@@ -10,6 +10,7 @@ import (
 type line struct {
 	text []byte // without its end; nil where it was too long
 	size int64
+	more bool // another one has come with it
 }
 
 // readLines sends the lines of a stream until it ends, or until stop is closed,
@@ -20,6 +21,8 @@ func readLines(in io.Reader, most int, lines chan<- line, stop <-chan struct{}) 
 	buffered := bufio.NewReaderSize(in, 1<<16)
 	for {
 		l, err := nextLine(buffered, most)
+		next, _ := buffered.Peek(buffered.Buffered())
+		l.more = bytes.IndexByte(next, '\n') >= 0 && len(bytes.TrimSpace(next)) > 0
 		if l.size > 0 && len(bytes.TrimSpace(l.text)) > 0 || l.text == nil && l.size > 0 {
 			select {
 			case lines <- l:

@@ -105,12 +105,20 @@ type reply struct {
 
 	fault fault // why there is no answer, or what is wrong with it
 	notes []string
+	gaps  []string // notes because of which the evidence is not whole
 }
 
 // say notes something once, however often the server makes it happen.
 func (r *reply) say(text string) {
 	if !slices.Contains(r.notes, text) {
 		r.notes = append(r.notes, text)
+	}
+}
+
+// lack notes once why the evidence is not whole.
+func (r *reply) lack(text string) {
+	if !slices.Contains(r.gaps, text) {
+		r.gaps = append(r.gaps, text)
 	}
 }
 

@@ -217,6 +217,19 @@ func (s *testServer) handleList(r request) {
 		s.say(`{"jsonrpc":"2.0","id":` + string(r.ID) + `,"result":{"tools":[NaN]}}`)
 	case s.behaviour == "injects" && first:
 		s.say(`{"jsonrpc":"2.0","id":` + string(r.ID) + `,"result":{}},"label":"probe","x":{"a":1}`)
+	case s.behaviour == "early" && r.Method == "server/discover":
+		text := answer(r)
+		for id := range 6 { // in one write, as of one that does not wait for requests
+			text += "\n" + result(fmt.Append(nil, id+2), `{`+hints+`,"tools":[`+tool("early")+`]}`)
+		}
+		s.say(text)
+	case s.behaviour == "twice" && first:
+		s.say(answer(r) + "\n" + answer(r))
+	case s.behaviour == "contradicts" && first:
+		s.say(answer(r) + "\n" + result(r.ID, `{`+hints+`,"tools":[`+tool("other")+`]}`))
+	case s.behaviour == "contradicts later" && first:
+		s.held = result(r.ID, `{`+hints+`,"tools":[`+tool("other")+`]}`)
+		s.say(answer(r))
 	case s.behaviour == "circles" && r.Method == "tools/list":
 		s.say(result(r.ID, `{`+hints+`,"tools":[`+tool("one")+`],"nextCursor":"again"}`))
 	case s.behaviour == "late" && first:

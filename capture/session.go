@@ -97,6 +97,9 @@ func (s *session) ask(ctx context.Context, what string, o *outgoing) *reply {
 	for _, text := range r.notes {
 		s.say("%s: %s", what, text)
 	}
+	for _, text := range r.gaps {
+		s.lack("%s: %s", what, text)
+	}
 	if r.dropped > 0 {
 		s.say("%s: %d more messages beside the answer were not kept", what, r.dropped)
 	}

@@ -3,6 +3,7 @@ package capture
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +13,6 @@ import (
 	"time"
 
 	"mcpreview/internal/protocol"
-	"mcpreview/internal/strictjson"
 )
 
 // A stdioLink is a child process that speaks over its standard streams.
@@ -34,6 +34,9 @@ type stdioLink struct {
 	logPipe *os.File
 	notes   []note
 	late    map[int64]bool // requests whose answer nobody waits for any more
+	more    bool           // a line is there already
+
+	answered map[int64][sha256.Size]byte // requests that were answered, and how
 }
 
 // startStdio starts a command with exactly these environment variables.
@@ -42,7 +45,7 @@ func startStdio(ctx context.Context, command, env []string, limits Limits) (*std
 		limits: limits, cmd: exec.Command(command[0], command[1:]...),
 		stderr: &boundedLog{most: limits.LogBytes}, junk: &boundedLog{most: limits.LogBytes},
 		lines: make(chan line), stop: make(chan struct{}), logged: make(chan struct{}), exited: make(chan struct{}),
-		late: make(map[int64]bool),
+		late: make(map[int64]bool), answered: make(map[int64][sha256.Size]byte),
 	}
 	l.cmd.Env = env
 	ownGroup(l.cmd)
@@ -147,6 +150,7 @@ func (l *stdioLink) ask(ctx context.Context, o *outgoing) *reply {
 	r := &reply{}
 	waiting, cancel := context.WithTimeout(ctx, l.limits.answer(o.method))
 	defer cancel()
+	l.drain(waiting, r, quietBefore)
 	var err error
 	if r.request, err = l.send(waiting, o); err != nil {
 		r.fault = faultEnded
@@ -163,6 +167,9 @@ func (l *stdioLink) ask(ctx context.Context, o *outgoing) *reply {
 		r.fault = stoppedOr(ctx, faultTimeout)
 		l.late[o.id] = true
 	}
+	if r.answered() {
+		l.drain(waiting, r, quietAfter)
+	}
 	return r
 }
 
@@ -171,7 +178,7 @@ type waiter struct {
 	l      *stdioLink
 	id     int64
 	r      *reply
-	second *message      // an answer with another ID
+	strays []message     // answers with another ID, the last of many
 	broken []byte        // a line that is no JSON but was meant as a message
 	settle chan struct{} // closed a little after the first of the above
 	armed  bool
@@ -185,6 +192,7 @@ func (w *waiter) wait(ctx context.Context) {
 				w.settleFor(faultEnded)
 				return
 			}
+			w.l.more = line.more
 			if w.take(ctx, line) {
 				return
 			}
@@ -201,25 +209,25 @@ func (w *waiter) wait(ctx context.Context) {
 // take looks at a line and reports whether the wait is over.
 func (w *waiter) take(ctx context.Context, in line) bool {
 	if in.text == nil {
-		w.r.say(fmt.Sprintf("a line of %d bytes on standard output is over the limit of %d", in.size, w.l.limits.AnswerBytes))
+		w.r.say(w.l.tooLong(in))
 		w.r.fault = faultTooLong
 		return true
 	}
-	m := readMessage(in.text)
-	if m.root().Is(strictjson.Object) {
-		if _, err := w.l.carrier.read(ctx, m.raw); err != nil && ctx.Err() == nil {
-			w.r.say("the official Go SDK cannot read a message of the server")
-			w.l.renewCarrier(ctx)
-		}
-	}
+	m := w.l.look(ctx, w.r, in.text)
 	switch {
 	case m.answers(w.id):
 		w.r.response = m
+		w.l.answered[w.id] = sha256.Sum256(m.raw)
+		w.leave(w.strays)
 		return true
 	case w.l.isLate(m):
-		w.r.say("the answer to an earlier request came after its time")
+		w.r.say(lateAnswer)
 	case m.kind == answerKind, m.kind == strangeKind:
-		w.second = &m
+		if len(w.strays) == straysMost {
+			w.leave(w.strays[:1])
+			w.strays = w.strays[1:]
+		}
+		w.strays = append(w.strays, m)
 		w.arm()
 	case m.kind == requestKind:
 		w.r.keepAside(m)
@@ -234,6 +242,22 @@ func (w *waiter) take(ctx context.Context, in line) bool {
 		}
 	}
 	return false
+}
+
+// straysMost is how many answers with another ID are held until the right one
+// comes.
+const straysMost = 16
+
+// leave notes answers, and what is no message at all such as a batch, that are not
+// taken.
+func (w *waiter) leave(strays []message) {
+	for _, m := range strays {
+		if m.kind == answerKind {
+			w.l.stray(w.r, m)
+		} else {
+			w.r.say(strangeValue)
+		}
+	}
 }
 
 // isLate reports whether a message answers a request that was given up.
@@ -258,8 +282,10 @@ func (w *waiter) arm() {
 // settleFor makes do with what came instead of the right answer.
 func (w *waiter) settleFor(otherwise fault) {
 	switch {
-	case w.second != nil:
-		w.r.response = *w.second
+	case len(w.strays) > 0:
+		last := len(w.strays) - 1
+		w.r.response = w.strays[last]
+		w.leave(w.strays[:last])
 		w.r.say("the answer has another ID than the request")
 	case w.broken != nil:
 		w.r.body, w.r.isJSON, w.r.fault = w.broken, true, faultNotJSON

@@ -245,7 +245,11 @@ func TestMisbehaviour(t *testing.T) {
 		{"forks", nil, "", "", nil},
 		{"late", func(l *Limits) { impatient(l, "tools/list") }, "tools/list, pass 1, page 1: no answer in time", "the answer to an earlier request came after its time", nil},
 		{"asks", nil, "", "", nil},
-		{"batches", nil, "", "", nil},
+		{"early", nil, "", "server/discover: an answer came that no request had asked for yet, or any more, and was not taken", nil},
+		{"twice", nil, "", "tools/list, pass 1, page 1: an answer came twice", nil},
+		{"contradicts", nil, "tools/list, pass 1, page 1: the server has answered one request twice, and differently", "", nil},
+		{"contradicts later", nil, "tools/list, pass 1, page 2: the server has answered one request twice, and differently", "", nil},
+		{"batches", nil, "", "a JSON value came beside the answer that is no JSON-RPC message", nil},
 		{"deep", nil, "", "the official Go SDK cannot read a message of the server", nil},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
@@ -269,6 +273,23 @@ func TestMisbehaviour(t *testing.T) {
 			}
 			judgedIncomplete(t, o, rec)
 		})
+	}
+}
+
+// What precedes a request is no answer to it, and a second answer is kept.
+func TestUnaskedAnswers(t *testing.T) {
+	t.Parallel()
+	o := options(t, "early")
+	captured(t, o)
+	for _, name := range files(t, o.Dir) {
+		if strings.Contains(read(t, o, name), `"early"`) {
+			t.Errorf("%s holds what was written before it was asked for", name)
+		}
+	}
+	o = options(t, "contradicts")
+	captured(t, o)
+	if page := read(t, o, "pages/pass-1/page-1.json"); !strings.Contains(page, `"notifications": [`) || !strings.Contains(page, `"other"`) {
+		t.Errorf("the second answer is not kept: %s", page)
 	}
 }
 
