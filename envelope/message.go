@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"fmt"
 	"strings"
 
 	"mcpreview/internal/evidence"
@@ -65,7 +66,9 @@ func (j *judge) response() bool {
 	return true
 }
 
-// outcome judges that a response has exactly one of result and error.
+// outcome judges that a response has exactly one of result and error, and that
+// a result came with the one status that is of success: a client or a gateway that
+// goes by the status has seen a failure, a redirection, or no answer at all.
 func (j *judge) outcome(r *strictjson.Value) {
 	result, failure := r.Get("result"), r.Get("error")
 	switch {
@@ -77,6 +80,9 @@ func (j *judge) outcome(r *strictjson.Value) {
 		j.wrongMember(r, "result", "result", "object")
 	case failure != nil && !failure.Is(strictjson.Object):
 		j.wrongMember(r, "error", "error", "object")
+	}
+	if h := j.ex.HTTP; result != nil && h != nil && h.Status != 0 && h.Status != protocol.StatusOK {
+		j.void(ruleEnvelope, j.ex.Value, h.Value.Get("status"), fmt.Sprintf("a result with status %d, must be %d", h.Status, protocol.StatusOK))
 	}
 }
 

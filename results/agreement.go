@@ -35,7 +35,7 @@ const (
 )
 
 // judgeAgreement compares each text block with the structured value: one that
-// equals it is enough.
+// equals it is enough, and another that contradicts it is noted.
 func (j *judge) judgeAgreement(content, structured *strictjson.Value) {
 	limits := j.policy.Limits
 	a := agreement{
@@ -50,9 +50,6 @@ func (j *judge) judgeAgreement(content, structured *strictjson.Value) {
 			continue
 		}
 		m, difference := a.match(text.Text())
-		if m == equal {
-			return
-		}
 		if at[m] == nil {
 			at[m] = text
 			if m == differs {
@@ -60,15 +57,18 @@ func (j *judge) judgeAgreement(content, structured *strictjson.Value) {
 			}
 		}
 	}
+	where := "its root"
+	if pointer != "" {
+		where = rule.EscapePointer(pointer)
+	}
 	switch {
+	case at[equal] != nil && at[differs] != nil:
+		j.find(ruleAgrees, rule.Note, rule.SpecShould, at[differs], "JSON text differs from structuredContent at "+where+"; another text block equals it")
+	case at[equal] != nil:
 	case at[wrapped] != nil:
 		j.find(ruleAgrees, rule.Note, rule.SpecShould, at[wrapped], "text equals the one member of structuredContent, which wraps it")
 	case at[differs] != nil:
-		text := "JSON text differs from structuredContent at its root"
-		if pointer != "" {
-			text = "JSON text differs from structuredContent at " + rule.EscapePointer(pointer)
-		}
-		j.find(ruleAgrees, rule.Condition, rule.SpecShould, at[differs], text)
+		j.find(ruleAgrees, rule.Condition, rule.SpecShould, at[differs], "JSON text differs from structuredContent at "+where)
 	case at[unproven] != nil:
 		j.find(ruleAgrees, rule.Condition, rule.SpecShould, at[unproven], "JSON text is not strict JSON and cannot be compared with structuredContent")
 	case at[prose] != nil:

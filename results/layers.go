@@ -182,6 +182,10 @@ func (j *judge) judgeExecution() {
 	case InputRequired, Unusable:
 	}
 	label := j.call.Label
+	if j.Outcome == Success && label != evidence.LabelArguments && label != evidence.LabelFailure &&
+		ArgumentsValid(j.call, j.contract).Verdict == schema.Invalid {
+		j.conclude(ruleFailure, rule.Condition, rule.Policy, "arguments that violate inputSchema answered with a success result")
+	}
 	switch {
 	case label == evidence.LabelMalformed && j.call.Result != nil:
 		j.conclude(ruleMalformed, rule.Reject, rule.Policy, "labelled malformed-request answered with "+j.answer())
@@ -218,5 +222,7 @@ func (j *judge) judgeExecutionError() {
 		j.contradict("the tool is listed")
 	case label == evidence.LabelMalformed:
 		j.contradict("the request is well formed")
+	case j.code() == protocol.CodeInternalError:
+		j.conclude(ruleFailure, rule.Note, rule.SpecShould, "a well-formed call answered with JSON-RPC error, code -32603; what fails in execution belongs in a result with isError")
 	}
 }

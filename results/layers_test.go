@@ -197,7 +197,10 @@ func TestExecutionFailure(t *testing.T) {
 		{name: "bad arguments, interim", label: "invalid-arguments", params: badArguments, answer: waiting, known: Listed, want: []string{"EVID-12 note /response/result"}},
 		{name: "bad arguments, -32602, unlabelled", params: badArguments, answer: failing(-32602), known: Listed, want: note, shows: evidence.LabelArguments},
 		{name: "good arguments, -32602, unlabelled", params: wellFormed, answer: failing(-32602), known: Listed},
-		{name: "crash unlabelled", params: wellFormed, answer: failing(-32603), known: Listed},
+		{name: "crash unlabelled", params: wellFormed, answer: failing(-32603), known: Listed, want: note},
+		{name: "bad arguments, success, unlabelled", params: badArguments, answer: okResult, known: Listed, want: []string{"RES-20 condition /response/result"}, shows: evidence.LabelSuccess},
+		{name: "bad arguments, success as labelled", label: "success", params: badArguments, answer: okResult, known: Listed, want: []string{"RES-20 condition /response/result"}, shows: evidence.LabelSuccess},
+		{name: "bad arguments, isError, unlabelled", params: badArguments, answer: errorResult, known: Listed, shows: evidence.LabelFailure},
 		{name: "probe", label: "probe", params: wellFormed, answer: failing(-32022), known: Listed},
 	})
 }

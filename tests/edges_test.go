@@ -425,7 +425,7 @@ func resEdges() []edge {
 	} {
 		result("RES-16", `{"resultType":"complete","content":[{"type":"text","text":`+quoted(pair[0])+`}],"structuredContent":`+pair[1]+`}`, want)
 	}
-	result("RES-16", `{"resultType":"complete","content":[{"type":"text","text":"[1]"},{"type":"text","text":"[2]"}],"structuredContent":[2]}`, "")
+	result("RES-16", `{"resultType":"complete","content":[{"type":"text","text":"[1]"},{"type":"text","text":"[2]"}],"structuredContent":[2]}`, "note")
 	small := func(p *policy.Policy) { p.Limits.TextBytes, p.Limits.MediaBytes, p.Limits.ResultBytes = 4, 12, 20 }
 	for content, want := range map[string]string{
 		`{"type":"text","text":"four"}`: "", `{"type":"text","text":"fivee"}`: "reject", `{"type":"text","text":"éé"}`: "", `{"type":"text","text":"ééé"}`: "reject",
@@ -452,7 +452,7 @@ func resEdges() []edge {
 		edge{"RES-20", docs(strict, exchange(2, "", protocol.MethodCallTool, `"name":"any","arguments":{},`, `"result":`+missed)), ""},
 		edge{"RES-20", answered(`"label":"success",`, `"name":"any","arguments":{},`, `"result":`+missed), "reject"},
 		edge{"RES-20", answered(`"label":"failure",`, `"name":"any","arguments":{},`, `"result":`+fine), "reject"},
-		edge{"RES-20", answered("", `"name":"any","arguments":{},`, `"error":{"code":-32603,"message":"crash"}`), ""})
+		edge{"RES-20", answered("", `"name":"any","arguments":{},`, `"error":{"code":-32603,"message":"crash"}`), "note"})
 	interim := func(members, capabilities, want string) {
 		s := gave(`{"resultType":"input_required",` + members + `}`)
 		s.documents[1] = strings.Replace(s.documents[1], `clientCapabilities":{}`, `clientCapabilities":`+capabilities, 1)

@@ -56,6 +56,7 @@ const (
 
 // HTTP statuses by which requests are refused.
 const (
+	StatusOK              = 200
 	StatusBadRequest      = 400
 	StatusUnauthorized    = 401 // no credentials, or none that count
 	StatusForbidden       = 403 // the scope does not suffice

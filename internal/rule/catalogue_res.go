@@ -222,10 +222,10 @@ var resRules = []*Rule{
 	{
 		ID: "RES-20", Name: "failure-answer",
 		Title:      "an execution failure is a complete result with isError true",
-		Effects:    []Effect{Reject, Note},
+		Effects:    []Effect{Reject, Condition, Note},
 		Provenance: []Provenance{SpecShould, Policy},
 		Source:     "server/tools.mdx, Error handling, and schema.ts: errors of the tool itself SHOULD be reported inside the result. House policy, Result contract: an actionable failure is a complete result with isError.",
-		Why:        "The model sees results, not protocol errors. A failure sent as one is invisible to it, and one sent as a success is believed. A success in answer to what is labelled invalid-arguments shows that the arguments were not checked.",
+		Why:        "The model sees results, not protocol errors. A failure sent as one is invisible to it, and one sent as a success is believed. A success in answer to what is labelled invalid-arguments, or to arguments that the inputSchema rejects, shows that the arguments were not checked.",
 		Remedy:     "Return isError true with a text that says what to do next. Arguments that violate the schema may also be answered -32602.",
 		Accept:     `{"label":"failure","answer":{"result":{"resultType":"complete","isError":true,"content":[{"type":"text","text":"quota reached, retry tomorrow"}]}}}`,
 		Decline:    `{"label":"failure","answer":{"error":{"code":-32000,"message":"quota"}}}`,
