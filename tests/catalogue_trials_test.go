@@ -161,6 +161,8 @@ var resTrials = []trial{
 	{"RES-19", rule.Note, answered("", `"name":"any","arguments":[],`, `"error":{"code":-32600,"message":"no"}`), answered("", `"name":"any","arguments":[],`, refused)},
 	{"RES-20", rule.Reject, answered(`"label":"failure",`, `"name":"any","arguments":{},`, `"error":{"code":-32603,"message":"no"}`),
 		answered(`"label":"failure",`, `"name":"any","arguments":{},`, `"result":{"resultType":"complete","isError":true,"content":[{"type":"text","text":"t"}]}`)},
+	{"RES-20", rule.Condition, docs(listOf(`{"name":"any","inputSchema":{"type":"object","required":["q"]}}`), call(2, "any", "{}", fine)),
+		docs(listOf(`{"name":"any","inputSchema":{"type":"object","required":["q"]}}`), call(2, "any", `{"q":1}`, fine))},
 	{"RES-20", rule.Note, answered(`"label":"invalid-arguments",`, `"name":"any","arguments":{},`, refused),
 		answered(`"label":"invalid-arguments",`, `"name":"any","arguments":{},`, `"result":{"resultType":"complete","isError":true,"content":[{"type":"text","text":"t"}]}`)},
 	{"RES-21", rule.Note, gave(`{"resultType":"input_required","requestState":"s","content":[]}`), gave(`{"resultType":"input_required","requestState":"s"}`)},
