@@ -105,6 +105,9 @@ func makeLock(paths []string, j judging, out output, shown *progress) (approval,
 		return a, err
 	}
 	defer set.Close()
+	if err := apartFrom(set, out); err != nil {
+		return a, err
+	}
 	if a.review, a.lock = report.BuildLock(set, j.options()); a.lock == nil {
 		return a, nil
 	}

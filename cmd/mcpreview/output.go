@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"mcpreview/internal/evidence"
 	"mcpreview/report"
 	"mcpreview/report/annotations"
 	"mcpreview/report/html"
@@ -138,11 +139,26 @@ func apart(outs []output, paths []string) error {
 		}
 		for _, p := range paths {
 			if info, err := os.Stat(p); err == nil && os.SameFile(there, info) {
-				return fmt.Errorf("output %s: is what this command reads", out.file)
+				return readError(out)
 			}
 		}
 	}
 	return nil
+}
+
+// apartFrom is apart for what was found below the folders to be read. An earlier
+// review or lock of this program there is no evidence, and may be replaced.
+func apartFrom(set *evidence.Set, outs ...output) error {
+	for _, out := range outs {
+		if there, err := os.Stat(out.place); err == nil && set.Holds(there) {
+			return readError(out)
+		}
+	}
+	return nil
+}
+
+func readError(out output) error {
+	return fmt.Errorf("output %s: is what this command reads", out.file)
 }
 
 // maxLinks is how many symbolic links in a row lead to an output.

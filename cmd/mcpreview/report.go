@@ -144,6 +144,9 @@ document is follows from its content; folder and file names only label.`,
 				return err
 			}
 			defer set.Close()
+			if err := apartFrom(set, p.outputs...); err != nil {
+				return err
+			}
 			tuneCollector(set)
 			r := report.Build(set, p.options())
 			shown.clear()

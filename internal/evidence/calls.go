@@ -20,6 +20,7 @@ import (
 type calls struct {
 	loader     *loader
 	roots      []*root
+	found      []candidate // every file, also one without calls
 	units      []unit
 	watch      Watch
 	negotiated map[sessionFile][]handshake // in the order of the file, each on another revision than the one before

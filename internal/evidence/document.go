@@ -90,6 +90,7 @@ func (sc *scan) own(doc *strictjson.Document, shown string) {
 	f := fileFinding(shown, sc.file.Left)
 	f.At = doc.Locate(doc.Root)
 	capture := doc.Root.Get(memberCapture)
+	sc.file.written = capture == nil
 	switch complete := capture.Get("complete"); {
 	case capture == nil || complete.True():
 		f.Effect = rule.Note

@@ -314,3 +314,31 @@ func (c *candidate) lines() bool {
 	ext := extension(c.given)
 	return ext == ".jsonl" || ext == ".ndjson"
 }
+
+// Holds reports whether a file on disk, by whatever path or link it is known, is
+// one of those of the set that a review must not take the place of: all of them
+// but single reviews and locks of this program, which were left out. The set must
+// not be closed yet.
+func (s *Set) Holds(file fs.FileInfo) bool {
+	written := make(map[string]bool)
+	for i := range s.Files {
+		if f := &s.Files[i]; f.written && f.Documents <= 1 {
+			written[f.Path] = true
+		}
+	}
+	return slices.ContainsFunc(s.found, func(c candidate) bool {
+		info, err := c.stat()
+		return err == nil && os.SameFile(info, file) && !written[c.shown]
+	})
+}
+
+// stat follows links that stay in the folder.
+func (c *candidate) stat() (fs.FileInfo, error) {
+	switch {
+	case c.root.tree != nil:
+		return c.root.tree.Stat(c.name)
+	case c.root.files != nil:
+		return fs.Stat(c.root.files, c.name)
+	}
+	return os.Stat(c.root.real)
+}

@@ -82,6 +82,7 @@ func (l *loader) load(roots []*root, jobs int, watch Watch) *Set {
 	var pages []*Exchange
 	t := tally{loader: l}
 	files := find(roots, l.policy.Limits)
+	set.found = files
 	step := watch.watched(Reading, len(files))
 	inOrder(jobs, files, l.newReader, func(sc scan) {
 		step()

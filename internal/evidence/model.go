@@ -201,6 +201,8 @@ type File struct {
 	Documents int
 	Left      string   // why it was left out, or ""; its content was then not read as evidence
 	Lossy     []string // what its documents cannot prove beside what Kind says
+
+	written bool // it is a review or a lock that this program wrote
 }
 
 // A Set is all evidence of a review but the calls, which are streamed.
