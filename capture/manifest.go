@@ -17,7 +17,7 @@ import (
 
 // manifest is the file that says what the folder was recorded from, and what of
 // it is missing.
-func (r *Recording) manifest(o *Options) []byte {
+func (r *Recording) manifest(o *Options, files []string) []byte {
 	m := &members{secrets: o.Secrets}
 	m.raw("version", []byte("1"))
 	m.text("recorder", version.Name+" "+version.Version)
@@ -31,6 +31,7 @@ func (r *Recording) manifest(o *Options) []byte {
 	m.raw("missing", textList(r.Missing, o.Secrets))
 	m.raw("notes", textList(r.Notes, o.Secrets))
 	m.raw("replaced", r.replacedMember())
+	m.raw("files", nameList(files))
 	return append(append([]byte(`{"mcpreviewCapture": `), bytes.TrimSpace(m.close())...), "}\n"...)
 }
 
@@ -60,6 +61,19 @@ func textList(texts []string, secrets *Secrets) []byte {
 		quotes[i] = string(secrets.Quoted([]byte(text)))
 	}
 	return []byte("[" + strings.Join(quotes, ", ") + "]")
+}
+
+// nameList lists the files beside the manifest, by which a later capture knows
+// what it may replace.
+func nameList(files []string) []byte {
+	out := []byte{'['}
+	for i, name := range slices.Sorted(slices.Values(files)) {
+		if i > 0 {
+			out = append(out, ", "...)
+		}
+		out = strictjson.AppendQuoted(out, name)
+	}
+	return append(out, ']')
 }
 
 // replacedMember lists where the recording is not byte for byte what passed.

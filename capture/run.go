@@ -22,6 +22,8 @@ type Recording struct {
 	Replaced  map[Replacement]int
 	Files     int
 	Asked     Asked
+	Dir       string // where it is
+	Kept      bool   // an earlier whole one is where this one was to go, and Dir is beside it
 }
 
 // Asked counts what was asked for beyond discovery, by all callers.
@@ -80,18 +82,22 @@ func Run(ctx context.Context, o Options) (*Recording, error) {
 		}
 		rec.add(s)
 	}
-	if store.files == 0 {
+	if len(store.files) == 0 {
 		if first == nil {
 			first = errors.New("nothing was recorded")
 		}
 		return nil, errors.New(string(o.Secrets.Text([]byte(first.Error()))))
 	}
 	rec.finish(&o, store)
-	if err := store.write(ManifestName, rec.manifest(&o)); err != nil {
+	if err := store.write(ManifestName, rec.manifest(&o, store.files)); err != nil {
 		return nil, fmt.Errorf("output %s: %w", o.Dir, err)
 	}
-	if err := store.commit(o.Force); err != nil {
+	place, err := store.commit(o.Force, rec.Complete())
+	if err != nil {
 		return nil, fmt.Errorf("output %s: %w", o.Dir, err)
+	}
+	if rec.Dir = o.Dir; place != store.place {
+		rec.Dir, rec.Kept = place, true
 	}
 	return rec, nil
 }
@@ -323,7 +329,7 @@ func (r *Recording) add(s *session) {
 }
 
 func (r *Recording) finish(o *Options, store *store) {
-	r.Files, r.Replaced = store.files, o.Secrets.found
+	r.Files, r.Replaced = len(store.files), o.Secrets.found
 }
 
 // recordedAt is the time in a manifest, to the second.

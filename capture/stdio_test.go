@@ -375,3 +375,49 @@ func TestFolderIsProtected(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// What an earlier capture did not write is not destroyed, and a whole capture
+// not replaced by one that is not.
+func TestEarlierCaptureIsProtected(t *testing.T) {
+	t.Parallel()
+	o := options(t, "good")
+	captured(t, o)
+	o.Force = true
+	foreign := filepath.Join(o.Dir, "sub", "data")
+	if err := os.MkdirAll(filepath.Dir(foreign), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(foreign, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(context.Background(), o); err == nil || !strings.Contains(err.Error(), `holds "sub", which the capture there did not write`) {
+		t.Errorf("error %v", err)
+	}
+	if data, err := os.ReadFile(foreign); err != nil || string(data) != "mine" {
+		t.Errorf("%q, %v", data, err)
+	}
+	if err := os.RemoveAll(filepath.Dir(foreign)); err != nil {
+		t.Fatal(err)
+	}
+
+	before := read(t, o, ManifestName)
+	for range 2 { // the second one that is not whole replaces the first
+		failing := options(t, "dies")
+		failing.Dir, failing.Force = o.Dir, true
+		rec := captured(t, failing)
+		if !rec.Kept || rec.Complete() || filepath.Base(rec.Dir) != "evidence.incomplete" {
+			t.Errorf("kept %t, in %s", rec.Kept, rec.Dir)
+		}
+		if list, err := os.ReadDir(filepath.Dir(o.Dir)); err != nil || len(list) != 2 {
+			t.Errorf("beside the folder: %v, %v", list, err)
+		}
+	}
+	if read(t, o, ManifestName) != before {
+		t.Error("the whole capture is replaced")
+	}
+	good := options(t, "good")
+	good.Dir, good.Force = o.Dir, true
+	if rec := captured(t, good); rec.Kept || rec.Dir != o.Dir {
+		t.Errorf("kept %t, in %s", rec.Kept, rec.Dir)
+	}
+}

@@ -20,7 +20,7 @@ type store struct {
 	place string // where it goes
 	temp  string
 	left  int64 // bytes that may still be written
-	files int
+	files []string
 }
 
 var errFull = errors.New("the recording is over its limit of bytes")
@@ -49,7 +49,8 @@ func openStore(dir string, force bool, most int64) (*store, error) {
 }
 
 // mayReplace protects what is there: an empty folder may be filled, an earlier
-// capture may be replaced when that is asked for, and nothing else.
+// capture may be replaced when that is asked for, and nothing else: no file that
+// the capture did not write.
 func mayReplace(place string, force bool) error {
 	list, err := os.ReadDir(place)
 	switch {
@@ -62,10 +63,8 @@ func mayReplace(place string, force bool) error {
 	case !force:
 		return errors.New("is not empty: name another folder, or replace it with --force")
 	}
-	if _, err := os.Stat(filepath.Join(place, ManifestName)); err != nil {
-		return errors.New("holds something else than a capture, which --force does not replace")
-	}
-	return nil
+	_, err = readEarlier(place)
+	return err
 }
 
 // write writes one file, whose name has slashes.
@@ -82,34 +81,58 @@ func (s *store) write(name string, data []byte) error {
 		return withoutPath(err)
 	}
 	s.left -= int64(len(data))
-	s.files++
+	s.files = append(s.files, name)
 	return nil
 }
 
-// commit puts the folder in its place.
-func (s *store) commit(force bool) error {
+// commit puts the folder in its place and returns where that is: a recording
+// that is not whole does not replace one that is, and goes beside it.
+func (s *store) commit(force, whole bool) (string, error) {
 	if err := mayReplace(s.place, force); err != nil {
-		return err
+		return "", err
 	}
 	if list, err := os.ReadDir(s.place); err == nil && len(list) == 0 {
-		return s.fill()
+		return s.place, s.fill()
+	}
+	place := s.place
+	if earlier, err := readEarlier(place); err == nil && earlier.whole && !whole {
+		place = beside(place)
 	}
 	old := s.temp + "-old"
-	err := os.Rename(s.place, old)
+	err := os.Rename(place, old)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return linkCause(err)
+		return "", linkCause(err)
 	}
 	replaced := err == nil
-	if err := os.Rename(s.temp, s.place); err != nil {
+	if err := os.Rename(s.temp, place); err != nil {
 		if replaced {
-			os.Rename(old, s.place)
+			os.Rename(old, place)
 		}
-		return linkCause(err)
+		return "", linkCause(err)
 	}
 	if replaced {
-		return withoutPath(os.RemoveAll(old))
+		return place, withoutPath(os.RemoveAll(old))
 	}
-	return nil
+	return place, nil
+}
+
+// beside is where a recording goes that is not whole, next to one that is: in the
+// place of an earlier one of its kind, or in a new one.
+func beside(place string) string {
+	for n := 1; ; n++ {
+		name := place + ".incomplete"
+		if n > 1 {
+			name = fmt.Sprintf("%s-%d", name, n)
+		}
+		if earlier, err := readEarlier(name); err == nil && !earlier.whole || errors.Is(err, fs.ErrNotExist) && !exists(name) {
+			return name
+		}
+	}
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
 }
 
 // fill puts what was written into a folder that is there and empty, which may be

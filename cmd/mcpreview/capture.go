@@ -46,7 +46,7 @@ func (f *captureFlags) register(cmd *cobra.Command) {
 	fl, limits := cmd.Flags(), capture.DefaultLimits()
 	fl.StringVar(&f.url, "url", "", "capture the Streamable HTTP endpoint at `URL` instead of a command")
 	fl.StringVarP(&f.dir, "output", "o", "", "write the evidence into the folder `DIR`")
-	fl.BoolVar(&f.force, "force", false, "replace an earlier capture in DIR")
+	fl.BoolVar(&f.force, "force", false, "replace an earlier capture in DIR, unless it is complete and the new one is not")
 	fl.StringVar(&f.protocol, "protocol", "", "speak this protocol `REVISION` and no other: "+revisionNames())
 	fl.StringVar(&f.name, "name", "", "`NAME` of the server, for the record")
 	fl.StringVar(&f.version, "server-version", "", "`VERSION` of the server, for the record")
@@ -313,7 +313,7 @@ func (f *captureFlags) run(cmd *cobra.Command, o capture.Options) error {
 		return err
 	}
 	f.summary(cmd.ErrOrStderr(), rec)
-	next := []string{f.dir}
+	next := []string{rec.Dir}
 	if len(rec.Revisions) == 1 && rec.Revisions[0] != protocol.Current.Name {
 		next = append(next, "--protocol", rec.Revisions[0])
 	}
@@ -334,6 +334,9 @@ func (f *captureFlags) run(cmd *cobra.Command, o capture.Options) error {
 }
 
 func incomplete(dir string, rec *capture.Recording) error {
+	if rec.Kept {
+		return fmt.Errorf("%s is incomplete: %s; the complete capture in %s is kept", rec.Dir, strings.Join(rec.Missing, "; "), dir)
+	}
 	return fmt.Errorf("%s is incomplete: %s", dir, strings.Join(rec.Missing, "; "))
 }
 
@@ -362,7 +365,7 @@ func (f *captureFlags) summary(w io.Writer, rec *capture.Recording) {
 	if n := rec.Replacements(); n > 0 {
 		say(w, fmt.Sprintf("%s replaced by the names of their variables, listed in %s", counted(n, "secret"), capture.ManifestName))
 	}
-	say(w, fmt.Sprintf("%s in %s", counted(rec.Files, "file"), f.dir))
+	say(w, fmt.Sprintf("%s in %s", counted(rec.Files, "file"), rec.Dir))
 }
 
 // walks says what each list came to, its passes together.
