@@ -347,8 +347,12 @@ func (j *judgement) senderFindings() {
 	}
 }
 
-// caseVariant is a recognised name that was not sent as declared, or "".
+// caseVariant is a recognised name that was not sent as declared, or "". Where
+// names have no case on the wire, how they were written down shows nothing.
 func (j *judgement) caseVariant() string {
+	if j.ex.HTTP.Folded {
+		return ""
+	}
 	for i := range j.tool.Bindings {
 		for _, at := range j.b.byName[shape.LowerASCII(j.tool.Bindings[i].Header)] {
 			if j.b.lines[at].name != j.tool.Bindings[i].Header {

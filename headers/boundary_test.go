@@ -414,6 +414,18 @@ func TestHeadersAndProbes(t *testing.T) {
 	}
 }
 
+// Names that HTTP itself writes in lower case are no case variants.
+func TestFoldedNames(t *testing.T) {
+	record := recordOf(parityCase{headers: "region==?base64?5p2x?=|Count=7"}.lines(), callBody(`{"region":"東","count":7}`), servedAnswer)
+	for _, folded := range []bool{false, true} {
+		ex := exchangeOf(t, record)
+		ex.HTTP.Folded = folded
+		if m := Judge(ex, route, nil, policy.Default()); m.Probes.CaseVariant == folded {
+			t.Errorf("folded %t: probes %+v", folded, m.Probes)
+		}
+	}
+}
+
 // TestFindingsHoldNoValues runs every case with values that are easy to find.
 func TestFindingsHoldNoValues(t *testing.T) {
 	secrets := []string{"eu-3", "EU-3", "rich", "WsO8", "5p2x", "ZXUtMw", "ZXUtNA", "900719925474099", "NDI", "dHJ1ZQ", "a%20b", "eu north"}

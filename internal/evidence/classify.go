@@ -289,6 +289,8 @@ func short(name string) string {
 func readHTTP(v *strictjson.Value) *HTTP {
 	h := &HTTP{Value: v}
 	h.Status, _ = v.Get("status").Int()
+	version := v.Get("version").Text()
+	h.Folded = version == "HTTP/2" || version == "HTTP/3"
 	if lines := v.Get("headers"); lines.Is(strictjson.Array) {
 		h.Headers = make([]Header, 0, lines.Len())
 		for _, line := range lines.Elements() {

@@ -46,6 +46,8 @@ type HTTP struct {
 	// Headers are the request's header lines in order, duplicates kept; each
 	// code point up to U+00FF stands for one byte. Nil where not recorded.
 	Headers []Header
+	// Folded reports a version of HTTP whose header names have no case.
+	Folded bool
 }
 
 // A Header is one request header line.

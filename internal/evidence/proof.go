@@ -34,20 +34,21 @@ var native = []recording.Aspect{
 
 // Shown are the parts of messages that the exchanges of a file were recorded
 // with.
-type Shown struct{ request, headers, status bool }
+type Shown struct{ request, headers, spelled, status bool }
 
 // Shown is what one exchange was recorded with.
 func (e *Exchange) Shown() Shown {
 	return Shown{
 		request: e.Request != nil,
 		headers: e.HTTP != nil && e.HTTP.Headers != nil,
+		spelled: e.HTTP != nil && e.HTTP.Headers != nil && !e.HTTP.Folded,
 		status:  e.HTTP != nil && e.HTTP.Status != 0,
 	}
 }
 
 // And is what either shows.
 func (s Shown) And(o Shown) Shown {
-	return Shown{s.request || o.request, s.headers || o.headers, s.status || o.status}
+	return Shown{s.request || o.request, s.headers || o.headers, s.spelled || o.spelled, s.status || o.status}
 }
 
 // holds reports whether exchanges with these parts can show an aspect.
@@ -55,8 +56,10 @@ func (s Shown) holds(a recording.Aspect) bool {
 	switch a {
 	case recording.Requests, recording.CursorsSent:
 		return s.request
-	case recording.HeaderLines, recording.RepeatedHeaders, recording.HeaderCase:
+	case recording.HeaderLines, recording.RepeatedHeaders:
 		return s.headers
+	case recording.HeaderCase:
+		return s.spelled
 	case recording.Status:
 		return s.status
 	}

@@ -55,6 +55,7 @@ type fetch struct {
 	method   string
 	url      string
 	time     string
+	version  string   // as of traffic
 	headers  []header // of the request; nil where they were not recorded
 	merged   bool
 	status   int
@@ -81,6 +82,7 @@ func harEntry(r *reading, e *strictjson.Value) fetch {
 	}
 	f.status, _ = a.Get("status").Int()
 	f.aborted = f.status == 0
+	f.version = foldingVersion(q.Get("httpVersion").Text())
 	for _, line := range q.Get("headers").Elements() {
 		name := line.Get("name").Text()
 		if name != "" && !strings.HasPrefix(name, ":") { // the pseudo-headers of HTTP/2 are no field lines
@@ -88,6 +90,18 @@ func harEntry(r *reading, e *strictjson.Value) fetch {
 		}
 	}
 	return f
+}
+
+// foldingVersion is the version of HTTP where that has header names in lower
+// case alone, so that how a recorder writes them shows nothing; else "".
+func foldingVersion(stated string) string {
+	switch strings.ToLower(strings.TrimSpace(stated)) {
+	case "h2", "h2c", "http/2", "http/2.0":
+		return "HTTP/2"
+	case "h3", "http/3", "http/3.0":
+		return "HTTP/3"
+	}
+	return ""
 }
 
 // body reads postData or content.
@@ -285,7 +299,7 @@ func (b body) gapOr(g Gap) Gap {
 }
 
 func (f *fetch) traffic() *traffic {
-	t := &traffic{method: f.method, headers: f.headers, merged: f.merged, status: f.status}
+	t := &traffic{method: f.method, headers: f.headers, merged: f.merged, status: f.status, version: f.version}
 	if f.headersWithheld() {
 		t.headers = nil
 	}

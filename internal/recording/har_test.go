@@ -228,3 +228,13 @@ func TestSecretHeaders(t *testing.T) {
 		}
 	}
 }
+
+func TestVersionsOfHTTP(t *testing.T) {
+	for stated, want := range map[string]string{"h2": "HTTP/2", "HTTP/2.0": "HTTP/2", "http/3": "HTTP/3", "HTTP/1.1": "", "http/20": "", "": ""} {
+		text := strings.Replace(harOf(entry{request: holds(listRequest), response: ok(listAnswer)}), `"request":{`, `"request":{"httpVersion":`+quoted(stated)+`,`, 1)
+		_, r := read(t, "f.har", text)
+		if got := parse(t, r.Records[0]).Root.Path("http", "version").Text(); got != want {
+			t.Errorf("%q: %q, want %q", stated, got, want)
+		}
+	}
+}

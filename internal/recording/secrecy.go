@@ -79,6 +79,7 @@ func (c *composer) traffic(t *traffic) {
 	}
 	inner := composer{}
 	inner.text("method", t.method)
+	inner.text("version", t.version)
 	switch {
 	case t.merged:
 		inner.name("headers")
