@@ -194,13 +194,17 @@ func (a *analysis) decide(r *Review) {
 			r.Verdict.Decision = Conditional
 			r.Verdict.Reason = fmt.Sprintf("%d of %s admitted; %s", c.Admitted, rule.Count(c.Tools, "tool"), strings.Join(open, ", "))
 		} else {
-			r.Verdict.Decision = Approve
-			r.Verdict.Reason = fmt.Sprintf("all of %s admitted, everything that was judged is in order", rule.Count(c.Tools, "tool"))
+			r.Verdict.Decision, r.Verdict.Reason = Approve, approvalReason(c)
 		}
 	}
 	if r.Verdict.Decision != Conditional {
 		r.Allowlist = []string{}
 	}
+}
+
+// approvalReason is the reason of an approval.
+func approvalReason(c Counts) string {
+	return fmt.Sprintf("all of %s admitted, everything that was judged is in order", rule.Count(c.Tools, "tool"))
 }
 
 func (a *analysis) refusal() (rule.Finding, bool) {

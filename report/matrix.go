@@ -204,6 +204,19 @@ func (a *analysis) matrixOf() []Row {
 
 // stateOf is the state of a row.
 func (a *analysis) stateOf(r Row) string {
+	state := exercised(r)
+	switch {
+	case state != "":
+		return state
+	case a.isInapplicable(r.Row):
+		return stateNotApplicable
+	}
+	return stateNotExercised
+}
+
+// exercised is the state of a row that its counts tell; "" where only the
+// evidence tells why it was not exercised.
+func exercised(r Row) string {
 	switch {
 	case r.SelfCheck.Passed < r.SelfCheck.Total || r.Server.Rejected > 0:
 		return stateFail
@@ -211,10 +224,8 @@ func (a *analysis) stateOf(r Row) string {
 		return stateConditional
 	case r.Server.Exercised > 0:
 		return statePass
-	case a.isInapplicable(r.Row):
-		return stateNotApplicable
 	}
-	return stateNotExercised
+	return ""
 }
 
 // recordOf says what to record to exercise a row, or why it does not apply; ""

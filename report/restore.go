@@ -18,7 +18,7 @@ import (
 // evidence proves a review.
 func (r *Review) Restore() (pointer, contradiction string) {
 	for _, check := range []func(*Review) (pointer, contradiction string){
-		matrixIsWhole, countsAgree, allowlistAgrees, approvalHolds,
+		matrixIsWhole, countsAgree, allowlistAgrees, approvalHolds, matrixAgrees, decisionsNameRules, rowsAgree, approvalIsWhole, toolsAgree, successesAgree,
 	} {
 		if pointer, contradiction = check(r); contradiction != "" {
 			return pointer, contradiction

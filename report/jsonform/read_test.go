@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"mcpreview/internal/rule"
 	"mcpreview/report"
 	"mcpreview/report/jsonform"
 	"mcpreview/report/reviewtest"
@@ -103,6 +104,8 @@ func approved() *report.Review {
 	r.Tools = r.Tools[len(r.Tools)-1:]
 	r.Tools[0].Decision, r.Tools[0].Rule = "ADMIT", ""
 	r.Verdict.Decision = report.Approve
+	r.Tools[0].Evidence.Success = 1
+	r.Verdict.Reason = "all of 1 tool admitted, everything that was judged is in order"
 	r.Verdict.Counts = report.Counts{Tools: 1, Admitted: 1}
 	r.Requests, r.Listings, r.Exchanges, r.Findings, r.Results = []report.Input{}, []report.Listing{}, []report.Exchange{}, []report.Finding{}, []report.Result{}
 	r.Mappings, r.Completions, r.Evidence = []report.Mapping{}, []report.Completion{}, r.Evidence[:1]
@@ -134,13 +137,65 @@ func TestReadRefusesAnApprovalThatCannotBe(t *testing.T) {
 		{"a refusal", func(r *report.Review) { r.Findings = full.Findings[:1] }, "finding that refuses"},
 		{"an accepted refusal", func(r *report.Review) {
 			r.Findings = []report.Finding{full.Findings[0]}
-			r.Findings[0].Accepted = true
+			r.Findings[0].Accepted, r.Verdict.Counts.Findings = true, 1
 		}, ""},
 	} {
 		r := approved()
 		tt.change(r)
 		_, err := jsonform.Read(render(t, r), "r.json")
 		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), "APPROVE beside a "+tt.want)) {
+			t.Errorf("%s: got %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+// Rows, counts and reasons that do not belong together are refused at the place
+// that contradicts the rest.
+func TestReadRefusesContradictions(t *testing.T) {
+	open := func(kind, effect string) func(*report.Review) {
+		return func(r *report.Review) {
+			f := whole().Findings[0]
+			f.Subject, f.Effect, f.Rule = rule.Subject{Kind: kind, Name: r.Tools[0].Name}, effect, "DESC-10"
+			r.Findings, r.Verdict.Counts.Findings = []report.Finding{f}, 1
+		}
+	}
+	for _, tt := range []struct {
+		name   string
+		change func(*report.Review)
+		want   string // "" where it is read
+	}{
+		{"a note on the tool", func(r *report.Review) {
+			open("tool", "note")(r)
+			r.Verdict.Counts = report.Counts{Tools: 1, Admitted: 1, Notes: 1}
+		}, ""},
+		{"a condition on the tool", open("tool", "condition"), "/findings/0: an open finding on a tool"},
+		{"a rejection of the server", open("server", "reject"), "/findings/0: an open finding on a server"},
+		{"a rejection of a listing", open("listing", "reject"), "/findings/0: an open finding on a listing"},
+		{"a rejection of a result", open("result", "reject"), "/findings/0: an open finding on a result"},
+		{"what a sender did wrong", open("mapping", "reject"), ""},
+		{"a self-check", func(r *report.Review) { r.Matrix[11].SelfCheck.Passed = r.Matrix[11].SelfCheck.Total - 1 }, "/matrix/11/"},
+		{"a state", func(r *report.Review) { r.Matrix[11].Server = report.Exercise{}; r.Matrix[11].State = "pass" }, "/matrix/11/state: "},
+		{"exercises", func(r *report.Review) { r.Matrix[11].Server.Exercised++ }, "/matrix/11/server/exercised: "},
+		{"a rule of an admitted tool", func(r *report.Review) { r.Tools[0].Rule = "DESC-08" }, "/tools/0/decision: ADMIT under the rule"},
+		{"a reason", func(r *report.Review) { r.Verdict.Reason = "all of 99 tools admitted" }, "/verdict/reason: "},
+		{"no success", func(r *report.Review) { r.Tools[0].Evidence.Success = 0 }, "/tools/0/evidence/success: "},
+		{"not judged", func(r *report.Review) { r.Verdict.Counts.NotJudged = 1 }, "/verdict/counts/notJudged: 1, but at most 0"},
+		{"no evidence", func(r *report.Review) { r.Verdict.Counts.Files, r.Evidence = 1, []report.File{} }, "/evidence: no file"},
+		{"an incomplete listing", func(r *report.Review) {
+			l := whole().Listings[0]
+			l.Decision, l.Rule, l.Complete = "ADMIT", "", false
+			r.Listings, r.Verdict.Counts.Listings = []report.Listing{l}, 1
+		}, "/listings/0/complete: "},
+		{"a rejected result", func(r *report.Review) {
+			x := whole().Results[0]
+			x.Decision, x.Rule = "REJECT", "RES-13"
+			r.Results, r.Verdict.Counts.Results, r.Verdict.Counts.ResultsAdmitted = []report.Result{x}, 1, 1
+		}, "/verdict/counts/resultsAdmitted: "},
+	} {
+		r := approved()
+		tt.change(r)
+		_, err := jsonform.Read(render(t, r), "r.json")
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("%s: got %v, want %q", tt.name, err, tt.want)
 		}
 	}
