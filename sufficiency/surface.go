@@ -53,13 +53,17 @@ func (j *judge) unlisted() {
 // something.
 func (j *judge) passes() bool {
 	needed := false
-	for _, caller := range j.callers() {
-		if !slices.ContainsFunc(j.in.Passes, func(p Pass) bool { return p.Caller == caller && p.Usable }) {
-			at := j.in.Passes[slices.IndexFunc(j.in.Passes, func(p Pass) bool { return p.Caller == caller })].At
-			j.refuse(ruleNoPages, at, "no usable tools/list page for "+rule.Named("context", caller),
-				"record every page of tools/list again for "+rule.Named("context", caller)+", as whole messages under "+j.revision.Name)
+	usable := make(map[string]bool) // by caller
+	for _, p := range j.in.Passes {
+		usable[p.Caller] = usable[p.Caller] || p.Usable
+	}
+	for _, p := range j.in.Passes {
+		if known, left := usable[p.Caller]; left && !known {
+			j.refuse(ruleNoPages, p.At, "no usable tools/list page for "+rule.Named("context", p.Caller),
+				"record every page of tools/list again for "+rule.Named("context", p.Caller)+", as whole messages under "+j.revision.Name)
 			needed = true
 		}
+		delete(usable, p.Caller) // said at the first of its passes
 	}
 	for _, p := range j.in.Passes {
 		switch {
@@ -81,17 +85,6 @@ func (j *judge) truncated(p Pass) {
 	}
 	j.refuse(ruleTruncated, at, passName(p)+": "+where,
 		"record the rest of the tools/list pages of "+passName(p)+": send each nextCursor unchanged, the empty string included, until a page has none")
-}
-
-// callers are those of the passes, each once, in their order.
-func (j *judge) callers() []string {
-	var names []string
-	for _, p := range j.in.Passes {
-		if !slices.Contains(names, p.Caller) {
-			names = append(names, p.Caller)
-		}
-	}
-	return names
 }
 
 // unreadable refuses evidence that lacks what a document that could not be

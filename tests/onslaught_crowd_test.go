@@ -50,6 +50,14 @@ var crowdOnslaughts = []onslaught{
 		})
 		e.bystanderCalls()
 	}},
+	{name: "30,000 callers", exit: 1, found: []string{"EVID-02"}, tools: spared, make: func(e *evil) {
+		e.tools()
+		e.file("callers.jsonl", func(w *bufio.Writer) {
+			for i := range 30_000 {
+				fmt.Fprintf(w, `{"protocolVersion":"2026-07-28","caller":"c%d","request":{"jsonrpc":"2.0","id":1,"method":"tools/list"},"response":{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","tools":[],"nextCursor":"n"}}}`+"\n", i)
+			}
+		})
+	}},
 	{name: "20,000 tools", exit: 3, tools: spared, make: func(e *evil) {
 		e.tools(list(20_000, func(i int) string { return named(fmt.Sprintf("t%d", i), `"properties":{"a":{"type":"string"}}`) }))
 	}},

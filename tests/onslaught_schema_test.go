@@ -84,6 +84,15 @@ var schemaOnslaughts = []onslaught{
 		}
 		e.tools(all...)
 	}},
+	{name: "20,000 patterns that are large programs", exit: 3, make: func(e *evil) {
+		var all []string
+		for k := range 100 {
+			all = append(all, named(fmt.Sprintf("t%d", k), `"properties":{`+list(200, func(i int) string {
+				return fmt.Sprintf(`"p%d":{"type":"string","pattern":%s}`, i, quoted(fmt.Sprintf(`(([^\p{L}]){1,500}|[a-z\u00ff-\uffff]{900})%d`, k*200+i)))
+			})+`}`))
+		}
+		e.tools(all...)
+	}, tools: spared},
 	{name: "patterns that backtrack", exit: 3, found: []string{"DESC-22"}, make: func(e *evil) {
 		p := func(name, pattern string) string {
 			return descriptor(name, `{"type":"object","properties":{"a":{"pattern":`+quoted(pattern)+`}}}`)
