@@ -32,6 +32,9 @@ func readEarlier(place string) (earlier, error) {
 		return earlier{}, fmt.Errorf("%s is no capture's, so --force does not replace what is there", ManifestName)
 	}
 	said := doc.Root.Get("mcpreviewCapture")
+	if !said.Get("files").Is(strictjson.Array) {
+		return earlier{}, fmt.Errorf("%s lists no files, so --force cannot tell what it may replace: name another folder, or remove this one", ManifestName)
+	}
 	written := map[string]bool{ManifestName: true}
 	folders := map[string]bool{".": true}
 	for _, file := range said.Get("files").Elements() {

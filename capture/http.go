@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -127,11 +128,24 @@ func (l *httpLink) ask(ctx context.Context, o *outgoing) *reply {
 	}
 	if r.answered() && o.method == protocol.MethodInitialize {
 		l.session = w.sessionID
-		if len(l.session) >= minSecret {
+		if isSessionID(l.session) {
 			l.secrets.addAs(sessionHeader, sessionMark, l.session)
 		}
 	}
 	return r
+}
+
+// isSessionID reports whether a session's ID is replaced where an answer repeats
+// it. The server chooses it, and must not have a word, a keyword of a schema, a
+// number or a URL of its own hidden from a review: so it is long, has letters
+// and digits, and none of the punctuation that means something elsewhere.
+func isSessionID(id string) bool {
+	const least, letters, digits, punctuation = 16, "abcdefghijklmnopqrstuvwxyz", "0123456789", "-_.~+="
+	folded := strings.ToLower(id)
+	return len(id) >= least && strings.ContainsAny(folded, letters) && strings.ContainsAny(folded, digits) &&
+		!strings.ContainsFunc(folded, func(r rune) bool {
+			return !strings.ContainsRune(letters+digits+punctuation, r)
+		})
 }
 
 // settle gives a stream time to end by itself after the answer.

@@ -81,8 +81,8 @@ func (s *withSessions) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case in.Method == "initialize":
 		s.opened++
-		w.Header().Set("Mcp-Session-Id", "session-credential")
-	case r.Header.Get("Mcp-Session-Id") != "session-credential":
+		w.Header().Set("Mcp-Session-Id", "session-credential-1")
+	case r.Header.Get("Mcp-Session-Id") != "session-credential-1":
 		http.Error(w, "Bad Request: no session", http.StatusBadRequest)
 		return
 	case r.Header.Get("MCP-Protocol-Version") != "2025-06-18":
@@ -93,7 +93,7 @@ func (s *withSessions) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	io.WriteString(w, strings.Replace(oldAnswer(in), `"d"`, `"session-credential"`, 1)) // it may say it again
+	io.WriteString(w, strings.Replace(oldAnswer(in), `"d"`, `"session-credential-1"`, 1)) // it may say it again
 }
 
 func TestHTTP(t *testing.T) {
@@ -142,7 +142,7 @@ func TestHTTPSession(t *testing.T) {
 	if !rec.Complete() || !slices.Equal(rec.Revisions, []string{"2025-06-18"}) || s.opened != 1 || s.closed != 1 || len(s.wrong) > 0 {
 		t.Errorf("missing %q, revisions %q, %d opened, %d closed, wrong %q", rec.Missing, rec.Revisions, s.opened, s.closed, s.wrong)
 	}
-	if page := read(t, o, "pages/pass-1/page-1.json"); strings.Contains(page, "session-credential") || !strings.Contains(page, `["Mcp-Session-Id", "${session}"]`) ||
+	if page := read(t, o, "pages/pass-1/page-1.json"); strings.Contains(page, "session-credential-1") || !strings.Contains(page, `["Mcp-Session-Id", "${session}"]`) ||
 		!strings.Contains(page, `"description":"${session}"`) {
 		t.Errorf("the session is not hidden: %s", page)
 	}
@@ -333,6 +333,19 @@ func TestCanaryOverHTTP(t *testing.T) {
 	for _, part := range []string{`["Authorization", "Bearer ${env:CAPTURE_SECRET}"]`, `"path": "/mcp?key=${env:CAPTURE_SECRET}"`} {
 		if !strings.Contains(page, part) {
 			t.Errorf("no %s in %s", part, page)
+		}
+	}
+}
+
+// A server that calls its session like a part of its evidence hides nothing.
+func TestSessionIDs(t *testing.T) {
+	for id, replaced := range map[string]bool{
+		"1868a90c-7d5b-4c1e-9f6a-0123456789ab": true, "eyJhbGciOiJIUzI1NiJ9.e30.abc_-": true,
+		"x-mcp-header": false, "additionalProperties": false, "1234567890123456": false,
+		"https://example.com/1": false, "javascript:alert(1)": false, "ignore previous instructions 1": false, "short1": false, "": false,
+	} {
+		if isSessionID(id) != replaced {
+			t.Errorf("%q: want it replaced: %t", id, replaced)
 		}
 	}
 }
