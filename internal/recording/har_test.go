@@ -213,7 +213,8 @@ func TestPlacesInHAR(t *testing.T) {
 // Only what is whole JSON stands in a record as such, and what looks like a
 // credential never does.
 func TestSecretHeaders(t *testing.T) {
-	for _, name := range []string{"Authorization", "proxy-authorization", "Cookie", "X-Api-Key", "X-API-Token", "apikey", "Mcp-Session-Id", "X-Amz-Security-Token", "X-Client-Secret", "Referer", "X-CSRF"} {
+	for _, name := range []string{"Authorization", "proxy-authorization", "Cookie", "X-Api-Key", "X-API-Token", "apikey", "Mcp-Session-Id", "X-Amz-Security-Token", "X-Client-Secret", "Referer", "X-CSRF",
+		"Ocp-Apim-Subscription-Key", "X-Functions-Key", "X-Access-Key", "DPoP", "X_Key", "X-Pin", "X-Signing-Keys", "X-Otp", "X-Pwd", "Bearer", "X-Saml-Assertion"} {
 		if !IsSecretHeader(name) {
 			t.Errorf("%s is kept", name)
 		}
@@ -222,7 +223,7 @@ func TestSecretHeaders(t *testing.T) {
 			t.Errorf("%s: %s", name, text)
 		}
 	}
-	for _, name := range []string{"Mcp-Param-Token", "Mcp-Method", "mcp-name", "MCP-Protocol-Version", "Accept", "Content-Type", "WWW-Authenticate", "Host"} {
+	for _, name := range []string{"Mcp-Param-Token", "Mcp-Method", "mcp-name", "MCP-Protocol-Version", "Accept", "Content-Type", "WWW-Authenticate", "Host", "Mcp-Param-Key", "Idempotency-Key", "X-Keyboard", "X-Hotpath", "X-Spinner", "X-Monkey"} {
 		if IsSecretHeader(name) {
 			t.Errorf("%s is replaced", name)
 		}

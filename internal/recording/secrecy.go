@@ -4,6 +4,9 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"unicode"
+
+	"mcpreview/internal/policy"
 )
 
 // Replaced stands where the value of a header that carries a credential was.
@@ -15,6 +18,37 @@ var secretWords = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)auth|cookie|token|secret|password|passwd|credential|api-?_?key|session|signature|jwt|private|x-amz-security|csrf|xsrf|referer|location|url`)
 })
 
+// secretNames are the names that no header may carry by default (HDR-11), and
+// those of well-known headers that carry a credential under a name of their own.
+var secretNames = sync.OnceValue(func() policy.Vocabulary {
+	names := policy.DefaultVocabulary()
+	for _, n := range names.Names(policy.PII) { // of people, and no credential
+		delete(names, n)
+	}
+	for _, n := range []string{"dpop", "key", "assertion", "hmac", "sig", "nonce", "ticket", "sid", "saml"} {
+		names[n] = policy.Credential
+	}
+	return names
+})
+
+// longestName is how many words of a header are joined to one name.
+const longestName = 3
+
+// namesSecret reports whether words of a header's name, neighbours joined, are a
+// secret name.
+func namesSecret(header string) bool {
+	words := strings.FieldsFunc(header, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for i := range words {
+		for n := 1; n <= min(longestName, len(words)-i); n++ {
+			joined := strings.Join(words[i:i+n], "")
+			if secretNames()[joined] != "" || secretNames()[strings.TrimSuffix(joined, "s")] != "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // IsSecretHeader reports whether the value of a header is replaced. Copies of
 // arguments and the protocol's own headers are evidence: they stand in the body
 // as well.
@@ -23,10 +57,10 @@ func IsSecretHeader(name string) bool {
 	switch {
 	case strings.HasPrefix(lower, "mcp-param-"), lower == "mcp-method", lower == "mcp-name", lower == "mcp-protocol-version":
 		return false
-	case lower == "www-authenticate":
+	case lower == "www-authenticate", lower == "idempotency-key":
 		return false
 	}
-	return secretWords().MatchString(lower)
+	return secretWords().MatchString(lower) || namesSecret(lower)
 }
 
 // withheld matches what recorders write in the place of a value.
