@@ -149,10 +149,10 @@ func successesAgree(r *Review) (pointer, contradiction string) {
 		told[in.Subject.Name] = true
 	}
 	for _, f := range r.Findings {
-		told[f.Subject.Name] = true
+		told[f.Subject.Name] = told[f.Subject.Name] || f.Subject.Kind == rule.KindTool && f.Accepted
 	}
 	for i, t := range r.Tools {
-		if t.Decision == rule.Admit.String() && t.Evidence.Success == 0 && !told[t.Name] && !told[""] {
+		if t.Decision == rule.Admit.String() && t.Evidence.Success == 0 && !told[t.Name] {
 			return fmt.Sprintf("/tools/%d/evidence/success", i), "an admitted tool without a success, and nothing said of it"
 		}
 	}
