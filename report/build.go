@@ -103,6 +103,7 @@ type analysis struct {
 	unsettled int // exchanges that are not admitted
 	elsewhere int // exchanges of other servers than the one under review
 	matrix    [matrix.Last + 1]Exercise
+	layers    layers
 
 	missing  []missing
 	accepted []Acceptance

@@ -150,6 +150,7 @@ func (a *analysis) fold(ans answer) {
 		a.exercise(row, d)
 	}
 	a.exercise(matrix.ErrorLayering, ans.layering)
+	a.layers.see(&ans)
 	a.findings.add(ans.envelope...)
 	a.findings.add(ans.result.Findings...)
 	a.findings.count += ans.more

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"mcpreview/headers"
 	"mcpreview/internal/evidence"
@@ -21,6 +22,9 @@ const (
 	stateNotExercised  = "not-exercised"
 	stateNotApplicable = "not-applicable"
 )
+
+// inPart stands before what is left to record of a row.
+const inPart = "in part only: "
 
 // A matrixRow is one check of the house policy's validation matrix.
 type matrixRow struct {
@@ -197,6 +201,9 @@ func (a *analysis) matrixOf() []Row {
 		}
 		r.State = a.stateOf(r)
 		r.Record = recordOf(n, r.State, transport)
+		if untried := a.untried(n); r.State == stateNotExercised && r.Server.Exercised > 0 {
+			r.Record = inPart + "record " + strings.Join(untried, ", ")
+		}
 		rows = append(rows, r)
 	}
 	return rows
@@ -222,10 +229,50 @@ func exercised(r Row) string {
 		return stateFail
 	case r.Server.Conditional > 0:
 		return stateConditional
+	case r.Server.Exercised > 0 && len(a.untried(r.Row)) > 0:
+		return stateNotExercised
 	case r.Server.Exercised > 0:
 		return statePass
 	}
 	return ""
+}
+
+// untried are the parts of a row's fixture that the evidence does not hold
+// although it exercises the row otherwise: it passes on all of them.
+func (a *analysis) untried(row int) []string {
+	var parts []string
+	lacks := func(seen bool, what string) {
+		if !seen {
+			parts = append(parts, what)
+		}
+	}
+	switch {
+	case row == matrix.ErrorLayering:
+		lacks(a.layers.unknownTool, "a call of an unknown tool")
+		lacks(a.layers.failure, "a failing call (isError: true)")
+	case row == matrix.Parity && a.bindsHeaders(matrix.EncodedHeader):
+		var seen headers.Probes
+		for _, t := range a.tools {
+			seen.Missing = seen.Missing || t.probes.Missing
+			seen.Mismatch = seen.Mismatch || t.probes.Mismatch
+			seen.CaseVariant = seen.CaseVariant || t.probes.CaseVariant
+		}
+		lacks(seen.Missing, "a call with a missing copy")
+		lacks(seen.Mismatch, "a call with a mismatched copy")
+		lacks(seen.CaseVariant, "a call with a case variant of a header's name")
+	}
+	return parts
+}
+
+// layers are the kinds of failure that calls have shown, each in some layer.
+type layers struct{ unknownTool, failure bool }
+
+func (l *layers) see(ans *answer) {
+	if ans.broken || ans.foreign != nil {
+		return
+	}
+	l.unknownTool = l.unknownTool || ans.result.Shows == evidence.LabelUnknownTool
+	l.failure = l.failure || ans.result.Shows == evidence.LabelFailure
 }
 
 // recordOf says what to record to exercise a row, or why it does not apply; ""

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"strings"
+
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/matrix"
 	"mcpreview/internal/policy"
@@ -183,8 +185,11 @@ func (a *analysis) failedRows() []int {
 func (a *analysis) unexercised() []sufficiency.Row {
 	var all []sufficiency.Row
 	for n := 1; n <= matrix.Last; n++ {
-		if a.matrix[n].Exercised == 0 && !a.isInapplicable(n) {
+		switch untried := a.untried(n); {
+		case a.matrix[n].Exercised == 0 && !a.isInapplicable(n):
 			all = append(all, sufficiency.Row{Number: n, Needs: matrixRows[n].record})
+		case a.matrix[n].Exercised > 0 && a.matrix[n].Rejected == 0 && a.matrix[n].Conditional == 0 && len(untried) > 0:
+			all = append(all, sufficiency.Row{Number: n, Needs: strings.Join(untried, ", ")})
 		}
 	}
 	return all

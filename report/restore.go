@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"mcpreview/internal/matrix"
 	"mcpreview/internal/rule"
@@ -27,8 +28,23 @@ func (r *Review) Restore() (pointer, contradiction string) {
 	for i := range r.Matrix {
 		row := &r.Matrix[i]
 		row.Record = recordOf(row.Row, row.State, r.Transport)
+		if row.State == stateNotExercised && row.Server.Exercised > 0 {
+			row.Record = r.requestedFor(row.Row, row.Record)
+		}
 	}
 	return "", ""
+}
+
+// requestedFor is what a request asks for to complete a row that the evidence
+// exercises in part; other where no request is listed.
+func (r *Review) requestedFor(row int, other string) string {
+	about := fmt.Sprintf("EVID-13: matrix row %d: ", row)
+	for _, in := range r.Requests {
+		if strings.HasPrefix(in.Reason, about) {
+			return inPart + in.Input
+		}
+	}
+	return other
 }
 
 func matrixIsWhole(r *Review) (pointer, contradiction string) {
