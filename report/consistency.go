@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"mcpreview/internal/matrix"
 	"mcpreview/internal/rule"
 )
 
@@ -19,6 +20,9 @@ func matrixAgrees(r *Review) (pointer, contradiction string) {
 			return at + "/server/exercised", fmt.Sprintf("%d, but %d are decided", s.Exercised, s.Admitted+s.Conditional+s.Rejected)
 		}
 		states := []string{exercised(row)}
+		if states[0] == statePass && (row.Row == matrix.Parity || row.Row == matrix.ErrorLayering) {
+			states = append(states, stateNotExercised) // in part only
+		}
 		if states[0] == "" {
 			states = []string{stateNotExercised, stateNotApplicable}
 		}

@@ -213,6 +213,8 @@ func (a *analysis) matrixOf() []Row {
 func (a *analysis) stateOf(r Row) string {
 	state := exercised(r)
 	switch {
+	case state == statePass && len(a.untried(r.Row)) > 0:
+		return stateNotExercised
 	case state != "":
 		return state
 	case a.isInapplicable(r.Row):
@@ -229,8 +231,6 @@ func exercised(r Row) string {
 		return stateFail
 	case r.Server.Conditional > 0:
 		return stateConditional
-	case r.Server.Exercised > 0 && len(a.untried(r.Row)) > 0:
-		return stateNotExercised
 	case r.Server.Exercised > 0:
 		return statePass
 	}
