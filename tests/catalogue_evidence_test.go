@@ -229,6 +229,16 @@ func with(members, record string) string {
 	return "{" + members + "," + strings.TrimPrefix(record, "{")
 }
 
+// serverSaying is the metadata in which a server says what it is called, and
+// saying a listing with it.
+func serverSaying(name string) string {
+	return `"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"` + name + `","version":"1"}}`
+}
+
+func saying(name, listing string) string {
+	return strings.Replace(listing, `"tools":`, serverSaying(name)+`,"tools":`, 1)
+}
+
 // passes are walks of one page each, one after the other.
 func passes(pages ...string) scene {
 	var s scene

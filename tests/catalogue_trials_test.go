@@ -320,6 +320,7 @@ var evidTrials = []trial{
 	{"EVID-10", rule.Request, untold(enough()), enough()},
 	{"EVID-10", rule.Note, enough().under(func(p *policy.Policy) { p.Vary = policy.Fixed }), overHTTP(enough())},
 	{"EVID-11", rule.Refuse, docs(with(`"server":"s"`, anyTool), with(`"server":"t"`, call(2, "any", "{}", fine))), docs(with(`"server":"s"`, anyTool), with(`"server":"s"`, call(2, "any", "{}", fine)))},
+	{"EVID-11", rule.Refuse, docs(saying("s", anyTool), call(2, "any", "{}", strings.Replace(fine, "{", `{`+serverSaying("t")+`,`, 1))), docs(saying("s", anyTool), call(2, "any", "{}", strings.Replace(fine, "{", `{`+serverSaying("s")+`,`, 1)))},
 	{"EVID-11", rule.Condition, docs(older(1, "tools/list", "", `{"tools":[`+fineTool+`]}`), anyTool), docs(anyTool)},
 	{"EVID-11", rule.Note, enough().and(older(4, "tools/call", `"name":"any","arguments":{}`, `{"content":[]}`)), enough()},
 	{"EVID-12", rule.Note, docs(anyTool, call(2, "any", "{}", fine)), docs(anyTool, with(`"label":"success"`, call(2, "any", "{}", fine)))},

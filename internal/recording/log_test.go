@@ -154,6 +154,8 @@ func TestExports(t *testing.T) {
 		{"network without a request's body", network(`"responseStatus":200,"responseBody":` + quoted(listAnswer)), "gap request-body-missing"},
 		{"artifact", `{"schemaVersion":1,"_rpcLogs":[` + rpc("send", listRequest) + "," + rpc("receive", listAnswer) + "," + rpc("receive", listAnswer) + `]}`, "s tools/list response\ngap request-missing"},
 		{"artifact of two sessions", `{"_rpcLogs":[` + rpc("send", listRequest) + "," + rpc("send", handshake) + "," + rpc("receive", listAnswer) + `]}`, "gap answer-missing\ngap request-missing\ngap answer-missing"},
+		{"artifact of two servers of one name", `{"_rpcLogs":[` + rpc("send", listRequest) + "," + strings.Replace(rpc("receive", listAnswer), `"x"`, `"y"`, 1) + `]}`, "gap request-missing\ngap answer-missing"},
+		{"artifact of a server without a name", `{"_rpcLogs":[` + strings.Replace(rpc("send", listRequest)+","+rpc("receive", listAnswer), `"serverName":"s",`, "", -1) + `]}`, "x tools/list response"},
 		{"artifact with an ID twice", `{"_rpcLogs":[` + rpc("send", callRequest) + "," + rpc("send", listRequest2) + "," + rpc("receive", callAnswer) + `]}`, "gap id-reused\ngap id-reused"},
 		{"artifact with a value replaced", `{"_rpcLogs":[` + rpc("send", callRequest) + "," + rpc("receive", `{"jsonrpc":"2.0","id":2,"result":{"content":[],"structuredContent":{"token":"[REDACTED]"}}}`) + `]}`, "gap redacted"},
 		{"artifact with an argument replaced", `{"_rpcLogs":[` + rpc("send", `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"arguments":{"token":"[REDACTED]"}}}`) + "," + rpc("receive", callAnswer) + `]}`, "gap redacted"},

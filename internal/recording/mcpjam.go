@@ -31,7 +31,11 @@ func readMCPJam(r *reading, root *strictjson.Value) {
 	for e := range r.entries(root.Get("_rpcLogs")) {
 		message := e.Get("message")
 		m, ok := peek(r.doc.Source(orNull(message, e)))
-		server := e.Get("serverName").Text()
+		id, server := e.Get("serverId").Text(), e.Get("serverName").Text()
+		sender := id + " " + server
+		if server == "" {
+			server = id
+		}
 		x := exchange{at: r.doc.Locate(e), server: server, time: timeOf(e.Get("timestamp"))}
 		switch sent := e.Get("direction").Text() == "send"; {
 		case message == nil || !ok || len(r.outside(e, message)) > 0:
@@ -39,13 +43,13 @@ func readMCPJam(r *reading, root *strictjson.Value) {
 		case sent && m.isRequest():
 			x.request = r.of(message)
 			if m.begins() {
-				r.restart(p, server)
+				r.restart(p, sender)
 			}
-			if !p.ask(m, &open{exchange: x, gap: r.redacted(message)}) {
+			if !p.askAs(sender, m, &open{exchange: x, gap: r.redacted(message)}) {
 				r.add(gap(TooMany, x.at))
 			}
 		case !sent && m.answers && !m.asks:
-			r.add(p.answer(server, m, x.at, func(o *open) Record {
+			r.add(p.answer(sender, m, x.at, func(o *open) Record {
 				if g := r.redacted(message); g != "" {
 					return gap(g, x.at)
 				}
