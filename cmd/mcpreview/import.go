@@ -83,6 +83,9 @@ type stage struct {
 
 func newStage(dir string, evidence []string, force bool) (*stage, error) {
 	s := &stage{dir: filepath.Clean(dir), fresh: true}
+	if info, err := os.Lstat(s.dir); err == nil && info.Mode()&os.ModeSymlink != 0 {
+		return nil, fmt.Errorf("output %s: is a link: name the folder that it leads to", dir)
+	}
 	switch entries, err := os.ReadDir(s.dir); {
 	case err == nil:
 		s.fresh = len(entries) == 0
@@ -168,11 +171,28 @@ func (s *stage) finish(done []evidence.Imported) error {
 	}
 	defer into.Close()
 	for _, d := range done {
+		if link := linkIn(into, path.Dir(d.Name)); link != "" {
+			return fmt.Errorf("output %s: %s: is a link, which is not followed: remove it, or name another folder", s.dir, link)
+		}
+	}
+	for _, d := range done {
 		if err := s.place(into, d.Name); err != nil {
 			return fmt.Errorf("output %s: %s: %w", s.dir, d.Name, cause(err))
 		}
 	}
 	return nil
+}
+
+// linkIn is the first folder on a path that is a link; "" for none.
+func linkIn(tree *os.Root, dir string) string {
+	at := ""
+	for part := range strings.SplitSeq(dir, "/") {
+		at = path.Join(at, part)
+		if info, err := tree.Lstat(at); err == nil && info.Mode()&os.ModeSymlink != 0 {
+			return at
+		}
+	}
+	return ""
 }
 
 // place replaces one file of a folder that is not empty.
