@@ -1,7 +1,9 @@
 package report
 
 import (
+	"regexp"
 	"slices"
+	"sync"
 
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/lock"
@@ -50,10 +52,33 @@ func only(all []string) string {
 // recordings have it, else as the server says of itself. A name is no proof of
 // who serves.
 func (a *analysis) identity() (servers, versions []string) {
-	var recorded, stated [2][]string
+	recorded, stated := a.identities()
+	settled := func(i int) []string {
+		if names := distinct(recorded[i]); len(names) > 0 {
+			return names
+		}
+		return distinct(stated[i])
+	}
+	return settled(0), settled(1)
+}
+
+// serverNames are all names of the server, of whatever kind, sorted: a lock may
+// have been made from evidence that had another.
+func (a *analysis) serverNames() []string {
+	recorded, stated := a.identities()
+	return distinct(slices.Concat(recorded[0], stated[0]))
+}
+
+// identities are the names and the versions that recordings give to the server,
+// and those that it states of itself.
+func (a *analysis) identities() (recorded, stated [2][]string) {
 	see := func(e *evidence.Exchange) {
 		info := e.ServerInfo()
-		for i, names := range [2][2]string{{e.Session.Server, info.Get("name").Text()}, {e.Session.Version, info.Get("version").Text()}} {
+		label := e.Session.Server
+		if hostPort().MatchString(label) { // where it was reached is no name of it
+			label = ""
+		}
+		for i, names := range [2][2]string{{label, info.Get("name").Text()}, {e.Session.Version, info.Get("version").Text()}} {
 			recorded[i], stated[i] = append(recorded[i], names[0]), append(stated[i], names[1])
 		}
 	}
@@ -67,14 +92,11 @@ func (a *analysis) identity() (servers, versions []string) {
 			see(e)
 		}
 	}
-	settled := func(i int) []string {
-		if names := distinct(recorded[i]); len(names) > 0 {
-			return names
-		}
-		return distinct(stated[i])
-	}
-	return settled(0), settled(1)
+	return recorded, stated
 }
+
+// hostPort matches what recordings of HTTP traffic name a server by.
+var hostPort = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\S+:[0-9]{1,5}$`) })
 
 // distinct are the distinct names that are not empty, sorted.
 func distinct(names []string) []string {

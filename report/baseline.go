@@ -72,7 +72,7 @@ func (a *analysis) compareBaseline() {
 			tools = append(tools, t)
 		}
 	}
-	in.Servers, _ = a.identity()
+	in.Servers = a.serverNames()
 	j := baseline.Compare(a.lock, in)
 	a.changes = j
 	a.changeAccepted = make([]bool, len(j.Changes))
