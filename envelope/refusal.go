@@ -46,6 +46,7 @@ func (j *judge) refusal() {
 	if len(faults) == 0 {
 		j.clientInfo()
 		j.form()
+		j.undiscovered()
 		j.unjudged()
 		return
 	}
@@ -139,6 +140,15 @@ func (j *judge) unknownMethod() string {
 		return "unknown method"
 	}
 	return ""
+}
+
+// undiscovered names the refusal of discovery itself under a revision that has it
+// of every server, where the server did not refuse the revision.
+func (j *judge) undiscovered() {
+	if j.ex.Method != protocol.MethodDiscover || !j.rev.RequestMeta || j.deliberate || j.out.Foreign || !j.answered(protocol.CodeMethodNotFound) {
+		return
+	}
+	j.find(ruleRefusal, rule.Condition, rule.SpecMust, j.ex.Value, j.ex.Error.Get("code"), "server/discover, which every server implements, answered with "+j.answer())
 }
 
 // unjudged keeps a result from being admitted of which nothing was judged: that
