@@ -8,6 +8,7 @@ import (
 	"mcpreview/internal/meta"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
+	"mcpreview/internal/shape"
 	"mcpreview/internal/strictjson"
 )
 
@@ -275,7 +276,7 @@ func (j *judge) capabilityRefused() {
 		return
 	}
 	declared := j.ex.Params.Path("_meta", protocol.MetaClientCapabilities)
-	if declared != nil && covers(declared, required) {
+	if declared != nil && shape.Covers(declared, required) {
 		j.reject(ruleRefusal, j.ex.Value, required, "the request declares every capability that the refusal calls missing")
 	}
 }
@@ -291,18 +292,6 @@ func (j *judge) misformed(text, member string) {
 	default:
 		j.reject(ruleRefusal, j.ex.Value, data.Get(member), text)
 	}
-}
-
-// covers reports whether every object of required, at any depth, is there in
-// declared.
-func covers(declared, required *strictjson.Value) bool {
-	for name, r := range required.Members() {
-		d := declared.Get(name)
-		if !d.Is(strictjson.Object) || !covers(d, r) {
-			return false
-		}
-	}
-	return true
 }
 
 // status judges the HTTP status of a refusal, where it was recorded.

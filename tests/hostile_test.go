@@ -88,7 +88,7 @@ func hostileSessions() map[string]string {
 
 func TestHostileEvidenceIsInert(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long, and on one goroutine")
+		t.Skip("takes long, and runs on one goroutine: the race detector, which is what short runs are for, has nothing to find")
 	}
 	for name, documents := range map[string]map[string]string{"walk": hostileWalk(), "sessions": hostileSessions()} {
 		t.Run(name, func(t *testing.T) {

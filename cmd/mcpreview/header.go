@@ -9,6 +9,7 @@ import (
 
 	"mcpreview/headers"
 	"mcpreview/internal/policy"
+	"mcpreview/internal/regular"
 	"mcpreview/report/escape"
 )
 
@@ -89,7 +90,7 @@ func readValue(in io.Reader) (string, error) {
 	data, err := io.ReadAll(io.LimitReader(in, int64(limit)+1))
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("standard input: %w", cause(err))
+		return "", fmt.Errorf("standard input: %w", regular.Cause(err))
 	case len(data) > limit:
 		return "", fmt.Errorf("standard input exceeds %d bytes", limit)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/policy"
+	"mcpreview/internal/regular"
 	"mcpreview/internal/rule"
 	"mcpreview/report/escape"
 )
@@ -90,7 +91,7 @@ func newStage(dir string, evidence []string, force bool) (*stage, error) {
 	case err == nil:
 		s.fresh = len(entries) == 0
 	case !errors.Is(err, os.ErrNotExist):
-		return nil, fmt.Errorf("output %s: %w", dir, cause(err))
+		return nil, fmt.Errorf("output %s: %w", dir, regular.Cause(err))
 	}
 	if !s.fresh && !force {
 		return nil, fmt.Errorf("output %s: is not empty: name another folder, or pass --force", dir)
@@ -102,7 +103,7 @@ func newStage(dir string, evidence []string, force bool) (*stage, error) {
 	}
 	parent := filepath.Dir(s.dir)
 	if err := os.MkdirAll(parent, 0o777); err != nil {
-		return nil, fmt.Errorf("output %s: %w", dir, cause(err))
+		return nil, fmt.Errorf("output %s: %w", dir, regular.Cause(err))
 	}
 	var err error
 	if s.temp, err = os.MkdirTemp(parent, ".mcpreview-import-*"); err == nil {
@@ -110,7 +111,7 @@ func newStage(dir string, evidence []string, force bool) (*stage, error) {
 	}
 	if err != nil {
 		s.discard()
-		return nil, fmt.Errorf("output %s: %w", dir, cause(err))
+		return nil, fmt.Errorf("output %s: %w", dir, regular.Cause(err))
 	}
 	return s, nil
 }
@@ -142,11 +143,11 @@ func resolved(p string) string {
 // create makes one file of the stage.
 func (s *stage) create(name string) (io.WriteCloser, error) {
 	if err := s.tree.MkdirAll(path.Dir(name), 0o777); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, cause(err))
+		return nil, fmt.Errorf("%s: %w", name, regular.Cause(err))
 	}
 	f, err := s.tree.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, cause(err))
+		return nil, fmt.Errorf("%s: %w", name, regular.Cause(err))
 	}
 	return f, nil
 }
@@ -155,19 +156,19 @@ func (s *stage) create(name string) (io.WriteCloser, error) {
 func (s *stage) finish(done []evidence.Imported) error {
 	if s.fresh {
 		if err := os.Remove(s.dir); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return fmt.Errorf("output %s: %w", s.dir, cause(err))
+			return fmt.Errorf("output %s: %w", s.dir, regular.Cause(err))
 		}
 		if err := os.Chmod(s.temp, 0o755); err != nil {
-			return fmt.Errorf("output %s: %w", s.dir, cause(err))
+			return fmt.Errorf("output %s: %w", s.dir, regular.Cause(err))
 		}
 		if err := os.Rename(s.temp, s.dir); err != nil {
-			return fmt.Errorf("output %s: %w", s.dir, cause(err))
+			return fmt.Errorf("output %s: %w", s.dir, regular.Cause(err))
 		}
 		return nil
 	}
 	into, err := os.OpenRoot(s.dir) // links in it lead nowhere else
 	if err != nil {
-		return fmt.Errorf("output %s: %w", s.dir, cause(err))
+		return fmt.Errorf("output %s: %w", s.dir, regular.Cause(err))
 	}
 	defer into.Close()
 	for _, d := range done {
@@ -177,7 +178,7 @@ func (s *stage) finish(done []evidence.Imported) error {
 	}
 	for _, d := range done {
 		if err := s.place(into, d.Name); err != nil {
-			return fmt.Errorf("output %s: %s: %w", s.dir, d.Name, cause(err))
+			return fmt.Errorf("output %s: %s: %w", s.dir, d.Name, regular.Cause(err))
 		}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"mcpreview/internal/evidence"
+	"mcpreview/internal/regular"
 	"mcpreview/report"
 	"mcpreview/report/annotations"
 	"mcpreview/report/html"
@@ -284,18 +285,5 @@ func (out *output) settle(well bool) {
 
 // outputError names the file as the user gave it, once.
 func outputError(file string, err error) error {
-	return fmt.Errorf("output %s: %w", file, cause(err))
-}
-
-// cause is an error of the file system without the path and the call.
-func cause(err error) error {
-	var pe *fs.PathError
-	var le *os.LinkError
-	switch {
-	case errors.As(err, &pe):
-		return pe.Err
-	case errors.As(err, &le):
-		return le.Err
-	}
-	return err
+	return fmt.Errorf("output %s: %w", file, regular.Cause(err))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcpreview/internal/regular"
 	"mcpreview/internal/version"
 	"mcpreview/report"
 	"mcpreview/report/escape"
@@ -41,7 +42,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	root.SetErr(stderr)
 	err := root.Execute()
 	if out.err != nil {
-		err = fmt.Errorf("standard output: %w", cause(out.err))
+		err = fmt.Errorf("standard output: %w", regular.Cause(out.err))
 	}
 	var code exit
 	switch {

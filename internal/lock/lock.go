@@ -87,50 +87,37 @@ func isDigest(s string) bool {
 // makes one entry of those that differ in their callers alone.
 func (l *Lock) Sort() {
 	l.Callers = sortedSet(l.Callers)
-	type key struct{ name, digest string }
-	merged := make(map[key]int)
-	var tools []Tool
-	for _, t := range l.Tools {
-		k := key{t.Name, t.Digest}
-		if i, seen := merged[k]; seen {
-			tools[i].Callers = append(tools[i].Callers, t.Callers...)
-			continue
-		}
-		merged[k] = len(tools)
-		t.Callers = slices.Clone(t.Callers)
-		tools = append(tools, t)
-	}
-	for i := range tools {
-		tools[i].Callers = sortedSet(tools[i].Callers)
-	}
-	slices.SortFunc(tools, func(a, b Tool) int {
-		return cmp.Or(cmp.Compare(a.Name, b.Name), slices.Compare(a.Callers, b.Callers), cmp.Compare(a.Digest, b.Digest))
-	})
-	l.Tools = tools
-	l.sortOmitted()
+	l.Tools = merged(l.Tools, func(t *Tool) (string, *[]string) { return t.Name, &t.Callers }, func(t *Tool) []string { return []string{t.Digest} })
+	l.Omitted = merged(l.Omitted, func(o *Omitted) (string, *[]string) { return o.Name, &o.Callers }, func(o *Omitted) []string { return []string{o.Decision, o.Digest} })
 }
 
-func (l *Lock) sortOmitted() {
-	type key struct{ name, decision, digest string }
-	merged := make(map[key]int)
-	var omitted []Omitted
-	for _, o := range l.Omitted {
-		k := key{o.Name, o.Decision, o.Digest}
-		if i, seen := merged[k]; seen {
-			omitted[i].Callers = append(omitted[i].Callers, o.Callers...)
+// merged makes one entry of those that agree in their name and in the rest, and
+// sorts by name, callers and the rest.
+func merged[E any](entries []E, head func(*E) (name string, callers *[]string), rest func(*E) []string) []E {
+	places := make(map[string]int)
+	var all []E
+	for _, e := range entries {
+		name, callers := head(&e)
+		key := fmt.Sprintf("%q", append(rest(&e), name))
+		if i, seen := places[key]; seen {
+			_, first := head(&all[i])
+			*first = append(*first, *callers...)
 			continue
 		}
-		merged[k] = len(omitted)
-		o.Callers = slices.Clone(o.Callers)
-		omitted = append(omitted, o)
+		places[key] = len(all)
+		*callers = slices.Clone(*callers)
+		all = append(all, e)
 	}
-	for i := range omitted {
-		omitted[i].Callers = sortedSet(omitted[i].Callers)
+	for i := range all {
+		_, callers := head(&all[i])
+		*callers = sortedSet(*callers)
 	}
-	slices.SortFunc(omitted, func(a, b Omitted) int {
-		return cmp.Or(cmp.Compare(a.Name, b.Name), slices.Compare(a.Callers, b.Callers), cmp.Compare(a.Decision, b.Decision), cmp.Compare(a.Digest, b.Digest))
+	slices.SortFunc(all, func(a, b E) int {
+		nameA, callersA := head(&a)
+		nameB, callersB := head(&b)
+		return cmp.Or(cmp.Compare(nameA, nameB), slices.Compare(*callersA, *callersB), slices.Compare(rest(&a), rest(&b)))
 	})
-	l.Omitted = omitted
+	return all
 }
 
 func sortedSet(names []string) []string {

@@ -32,13 +32,7 @@ var har = &Format{
 func readHAR(r *reading, root *strictjson.Value) {
 	entries := root.Path("log", "entries")
 	h := newWeb(r)
-	for e := range r.entries(entries) {
-		if len(r.outerFaults(e)) > 0 {
-			r.add(gap(Damaged, r.doc.Locate(e)))
-			continue
-		}
-		h.add(harEntry(r, e))
-	}
+	h.addAll(entries, harEntry)
 	h.finish(root)
 	if entries.Len() == 0 {
 		r.note(root, "the HAR file has no entries")
@@ -161,6 +155,18 @@ type web struct {
 
 func newWeb(r *reading) *web {
 	return &web{reading: r, names: make(map[string]string), hosts: make(map[string]int)}
+}
+
+// addAll adds each entry of a list as read makes a fetch of it; one that is
+// damaged is a gap.
+func (w *web) addAll(list *strictjson.Value, read func(*reading, *strictjson.Value) fetch) {
+	for e := range w.entries(list) {
+		if len(w.outerFaults(e)) > 0 {
+			w.reading.add(gap(Damaged, w.doc.Locate(e)))
+			continue
+		}
+		w.add(read(w.reading, e))
+	}
 }
 
 func (w *web) add(f fetch) {

@@ -102,13 +102,7 @@ func (r *reading) outside(e *strictjson.Value, messages ...*strictjson.Value) []
 
 func readInspectorNetwork(r *reading, root *strictjson.Value) {
 	w := newWeb(r)
-	for e := range r.entries(root) {
-		if len(r.outerFaults(e)) > 0 {
-			r.add(gap(Damaged, r.doc.Locate(e)))
-			continue
-		}
-		w.add(networkEntry(r, e))
-	}
+	w.addAll(root, networkEntry)
 	w.finish(root)
 }
 

@@ -17,13 +17,13 @@ import (
 func Read(path string, most int) ([]byte, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return nil, cause(err)
+		return nil, Cause(err)
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	switch {
 	case err != nil:
-		return nil, cause(err)
+		return nil, Cause(err)
 	case !info.Mode().IsRegular():
 		return nil, errors.New("not a regular file")
 	}
@@ -35,7 +35,7 @@ func Within(in io.Reader, most int) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(in, int64(most)+1))
 	switch {
 	case err != nil:
-		return nil, cause(err)
+		return nil, Cause(err)
 	case len(data) > most:
 		return nil, TooLarge(most)
 	}
@@ -45,11 +45,15 @@ func Within(in io.Reader, most int) ([]byte, error) {
 // TooLarge is the error of content beyond a bound in bytes.
 func TooLarge(most int) error { return fmt.Errorf("larger than %d bytes", most) }
 
-// cause is an error without the path that the operating system repeats.
-func cause(err error) error {
+// Cause is an error of the file system without the path and the call.
+func Cause(err error) error {
 	var pe *fs.PathError
-	if errors.As(err, &pe) {
+	var le *os.LinkError
+	switch {
+	case errors.As(err, &pe):
 		return pe.Err
+	case errors.As(err, &le):
+		return le.Err
 	}
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mcpreview/internal/protocol"
+	"mcpreview/internal/shape"
 	"mcpreview/internal/strictjson"
 )
 
@@ -178,7 +179,7 @@ func (s *session) data(x *exchange, m *message, code int) *breach {
 		switch {
 		case !required.Is(strictjson.Object):
 			return breaks(18, m.err, "code -32021 comes without data.requiredCapabilities, an object")
-		case x.declares != nil && covers(x.declares, required):
+		case x.declares != nil && shape.Covers(x.declares, required):
 			return breaks(19, required, "code -32021 names nothing that the request did not declare")
 		}
 	case protocol.CodeUnsupportedVersion:
@@ -191,18 +192,6 @@ func (s *session) data(x *exchange, m *message, code int) *breach {
 		}
 	}
 	return nil
-}
-
-// covers reports whether every object of required, at any depth, is there in
-// declared.
-func covers(declared, required *strictjson.Value) bool {
-	for name, r := range required.Members() {
-		d := declared.Get(name)
-		if !d.Is(strictjson.Object) || !covers(d, r) {
-			return false
-		}
-	}
-	return true
 }
 
 // success judges a result.

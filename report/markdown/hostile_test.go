@@ -50,7 +50,7 @@ func tags(t *testing.T, source []byte) string {
 // stands: the page has the elements of one in which a harmless word stands there.
 func TestHostileTextStaysText(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long, and on one goroutine")
+		t.Skip("takes long, and runs on one goroutine: the race detector, which is what short runs are for, has nothing to find")
 	}
 	twin, _ := whole(t, reviewtest.Plant("x", true))
 	want := tags(t, twin)
@@ -156,7 +156,7 @@ func whole(t testing.TB, r *report.Review) ([]byte, *outline.Document) {
 
 func TestHostileEvidenceStaysText(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long, and on one goroutine")
+		t.Skip("takes long, and runs on one goroutine: the race detector, which is what short runs are for, has nothing to find")
 	}
 	reviewtest.HostileReviews(4, func(about string, r *report.Review) {
 		source, d := whole(t, r)

@@ -47,7 +47,7 @@ func TestEveryStringIsShown(t *testing.T) {
 
 func TestBudget(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long, and on one goroutine")
+		t.Skip("takes long, and runs on one goroutine: the race detector, which is what short runs are for, has nothing to find")
 	}
 	r := reviewtest.Large(10000)
 	for _, limit := range []int{500, 1500, 3000, 8000, 0, 200000} {

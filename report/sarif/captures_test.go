@@ -17,7 +17,7 @@ import (
 // takes, and that hold nothing but text of theirs.
 func TestCaptures(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long, and on one goroutine")
+		t.Skip("takes long, and runs on one goroutine: the race detector, which is what short runs are for, has nothing to find")
 	}
 	corpus := os.Getenv("MCPREVIEW_CORPUS")
 	if corpus == "" {

@@ -11,7 +11,7 @@ import (
 // A file of any size is cut until it fits, and says so; the rules stay.
 func TestSizeIsBounded(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long, and on one goroutine")
+		t.Skip("takes long, and runs on one goroutine: the race detector, which is what short runs are for, has nothing to find")
 	}
 	r := reviewtest.Large(20)
 	whole := gzipped(mustFit(t, r, 20, 1<<30))

@@ -38,7 +38,7 @@ func breach(out string, width int) string {
 
 func TestHostileEvidenceStaysText(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long, and on one goroutine")
+		t.Skip("takes long, and runs on one goroutine: the race detector, which is what short runs are for, has nothing to find")
 	}
 	widths := []int{80, 120, 200}
 	n := 0

@@ -47,7 +47,7 @@ func TestWidths(t *testing.T) {
 
 func TestHostileTextStaysOnItsLine(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long, and on one goroutine")
+		t.Skip("takes long, and runs on one goroutine: the race detector, which is what short runs are for, has nothing to find")
 	}
 	for _, s := range reviewtest.Some() {
 		out := render(t, reviewtest.Plant(s, true), 120)
