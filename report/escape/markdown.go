@@ -107,7 +107,9 @@ func words(s string, strict bool, span func(string) string) string {
 		}
 		n := tokenLength(s)
 		word, tail := trimPunctuation(s[:n])
-		if first && startsBlock(s[:n]) {
+		// A part that this program wrote often goes on with a colon; another's
+		// text that begins with one could define the line before it.
+		if first && (startsBlock(s[:n]) || strict && strings.Trim(s[:n], ":") == "") {
 			word, tail = s[:n], ""
 		} else if isWord(word, strict) {
 			flush()
