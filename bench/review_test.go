@@ -129,6 +129,18 @@ func BenchmarkText(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
+// BenchmarkSelfCheck runs the fixtures of the matrix, as every process that
+// prints it does.
+func BenchmarkSelfCheck(b *testing.B) {
+	single(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, wrong := report.CheckItself(); len(wrong) > 0 {
+			b.Fatal(wrong)
+		}
+	}
+}
+
 // inPairs runs the floor and a review one after the other.
 func inPairs(b *testing.B, pages, results string, write writer) (ratios []float64, floors, reviews []time.Duration) {
 	for range max(pairs, b.N) {

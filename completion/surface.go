@@ -124,6 +124,9 @@ func newSurface(in Input) *surface {
 }
 
 func (s *surface) addListing(l *evidence.Listing, broken func(*evidence.Exchange) bool) {
+	if new(catalogue).list(l.List.Method) == nil {
+		return // a list of what cannot be completed
+	}
 	key := contextKey{l.Session, l.Caller}
 	if s.bySession[key] == nil {
 		s.bySession[key] = new(catalogue)
@@ -133,9 +136,6 @@ func (s *surface) addListing(l *evidence.Listing, broken func(*evidence.Exchange
 	}
 	for _, c := range []*catalogue{s.bySession[key], s.byCaller[l.Caller]} {
 		slot := c.list(l.List.Method)
-		if slot == nil {
-			return
-		}
 		if *slot == nil {
 			*slot = new(list)
 		}

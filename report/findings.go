@@ -23,44 +23,57 @@ type findingKey struct {
 // whatever came before, for rowsPerRule of each rule.
 type findings struct {
 	kept  []rule.Finding
-	seen  map[findingKey]int // while there is room
-	rules map[*rule.Rule]int
-	more  int // kept beyond rowLimit
+	seen  map[findingKey]int // of those kept while there is room; nil up to rowLimit, and so is rules
+	rules map[*rule.Rule]int // of those kept
+	more  int                // kept beyond rowLimit
 	notes map[*rule.Rule]int
 	count int // of every effect but note
 	noted int
 }
 
 func (s *findings) add(fs ...rule.Finding) {
-	if s.seen == nil {
-		s.seen, s.rules, s.notes = make(map[findingKey]int), make(map[*rule.Rule]int), make(map[*rule.Rule]int)
-	}
 	for _, f := range fs {
 		if f.Effect == rule.Note {
-			s.noted++
-			if s.notes[f.Rule]++; s.notes[f.Rule] <= notesPerRule {
-				s.kept = append(s.kept, f)
-			}
+			s.note(f)
 			continue
 		}
-		s.count++
-		if s.keeps(f) {
-			s.rules[f.Rule]++
+		if s.count++; s.count <= rowLimit || s.keeps(f) {
 			s.kept = append(s.kept, f)
 		}
 	}
 }
 
+func (s *findings) note(f rule.Finding) {
+	if s.notes == nil {
+		s.notes = make(map[*rule.Rule]int)
+	}
+	s.noted++
+	if s.notes[f.Rule]++; s.notes[f.Rule] <= notesPerRule {
+		s.kept = append(s.kept, f)
+	}
+}
+
+// keeps reports whether there is room for a finding beyond rowLimit, and counts
+// it if so.
 func (s *findings) keeps(f rule.Finding) bool {
+	if s.seen == nil {
+		s.seen, s.rules = make(map[findingKey]int), make(map[*rule.Rule]int)
+		for _, k := range s.kept {
+			if k.Effect != rule.Note {
+				s.seen[findingKey{k.Rule, k.Subject}]++
+				s.rules[k.Rule]++
+			}
+		}
+	}
 	k := findingKey{f.Rule, f.Subject}
 	switch {
-	case s.count <= rowLimit:
 	case s.more < rowLimit && s.seen[k] < rowsPerRule:
 		s.more++
-	default:
-		return s.rules[f.Rule] < rowsPerRule
+		s.seen[k]++
+	case s.rules[f.Rule] >= rowsPerRule:
+		return false
 	}
-	s.seen[k]++
+	s.rules[f.Rule]++
 	return true
 }
 

@@ -133,7 +133,10 @@ var errChanged = errors.New("changed while it was read")
 // callsIn yields the calls of one document. A document that the first reading
 // took for a call and that is none is reported here, and only here.
 func (r *reader) callsIn(c *calls, data []byte, u unit, line int, yield func(Call)) {
-	doc, err := r.parser.Parse(data, u.shown, line)
+	doc, err := u.doc, error(nil)
+	if doc == nil {
+		doc, err = r.parser.Parse(data, u.shown, line)
+	}
 	if err != nil {
 		if r.sniffer.call(data) {
 			yield(Call{Unusable: documentFinding(err)})
@@ -253,4 +256,6 @@ type unit struct {
 	offset, length int64
 	line           int
 	sum            uint64 // of its bytes
+
+	doc *strictjson.Document // what the first reading made of it, where it is in memory
 }

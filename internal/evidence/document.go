@@ -11,23 +11,31 @@ import (
 	"mcpreview/internal/strictjson"
 )
 
-// document reads one document and sorts what it holds; it reports whether that
-// includes a call, which is left for the second reading.
-func (r *reader) document(sc *scan, data []byte, u unit, line int) (call bool) {
+// document reads one document and sorts what it holds. It returns the document
+// where that includes a call, which is left for the second reading; else nil.
+func (r *reader) document(sc *scan, data []byte, u unit, line int) *strictjson.Document {
 	doc, err := r.parser.Parse(data, u.shown, line)
 	if err != nil {
 		sc.find(documentFinding(err))
 		if sc.file.Kind == "" {
 			sc.file.Kind = "unusable"
 		}
-		return false
+		return nil
 	}
+	if !r.take(sc, doc, len(data), u) {
+		return nil
+	}
+	return doc
+}
+
+// take sorts what a document of some bytes holds, and reports a call.
+func (r *reader) take(sc *scan, doc *strictjson.Document, size int, u unit) (call bool) {
 	k := classify(doc.Root)
 	if f := recordedAs(doc.Root, k); f != nil && !u.lines() {
 		keep := sc.keeps()
 		call = r.recorded(sc, f, doc, u)
 		if sc.keeps() > keep {
-			sc.kept += len(data) // places are looked up in it
+			sc.kept += size // places are looked up in it
 		}
 		return call
 	}

@@ -22,7 +22,11 @@ func (d Documents) Load(name string, data []byte) *Set {
 	u := unit{candidate: candidate{given: name, shown: name, data: data}, line: 1}
 	r := l.reader()
 	defer l.idle.Store(r)
-	if r.sniffer.call(data) || r.document(&sc, data, u, 1) {
+	call := r.sniffer.call(data)
+	if !call {
+		u.doc = r.document(&sc, data, u, 1)
+	}
+	if call || u.doc != nil {
 		sc.units = append(sc.units, u)
 	}
 	set := &Set{calls: calls{loader: l}}

@@ -163,7 +163,7 @@ func (r *reader) readWhole(sc *scan, u unit, f fs.File, sum hash.Hash) error {
 		sc.units = append(sc.units, u)
 		return nil
 	}
-	if r.document(sc, data, u, 1) {
+	if r.document(sc, data, u, 1) != nil {
 		sc.units = append(sc.units, u)
 	}
 	return nil
@@ -262,7 +262,7 @@ func (r *reader) oneLine(sc *scan, data []byte, u unit, line int) bool {
 		return false
 	}
 	sc.file.Documents++
-	return r.sniffer.call(data) || r.document(sc, data, u, line)
+	return r.sniffer.call(data) || r.document(sc, data, u, line) != nil
 }
 
 // blank reports whether a line holds white space alone, as JSON has it.
