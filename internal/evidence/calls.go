@@ -20,14 +20,17 @@ import (
 type calls struct {
 	loader     *loader
 	roots      []*root
-	found      []candidate // every file, also one without calls
+	found      []*candidate // every file, also one without calls
 	units      []unit
 	watch      Watch
 	negotiated map[sessionFile][]handshake // in the order of the file, each on another revision than the one before
 }
 
 // Close releases the folders that a set reads from.
-func (c *calls) Close() { closeRoots(c.roots) }
+func (c *calls) Close() {
+	c.loader.folder.close()
+	closeRoots(c.roots)
+}
 
 // A Call is one recorded tools/call exchange, or the finding that stands for a
 // document that turned out to be unusable.
@@ -99,15 +102,11 @@ func (r *reader) stretch(u unit) ([]byte, error) {
 	if u.data != nil {
 		return u.data, nil
 	}
-	f, err := u.open()
+	f, info, err := r.open(u.candidate)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
 	if u.modified(info) {
 		return nil, errChanged
 	}
@@ -247,7 +246,7 @@ func (u *unit) modified(info os.FileInfo) bool {
 
 // A unit is a stretch of a file that holds calls.
 type unit struct {
-	candidate
+	*candidate
 	size    int64     // of the file
 	changed time.Time // of the file
 

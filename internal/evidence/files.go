@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"unicode/utf8"
 
 	"mcpreview/internal/policy"
@@ -102,6 +101,9 @@ func unlike(taken map[string]bool, p string) string {
 // printable is a path as reports and errors show it: what does not print, bytes
 // that are no UTF-8 included, is escaped as in a Go string.
 func printable(p string) string {
+	if !strings.ContainsFunc(p, func(r rune) bool { return r < ' ' || r > '~' }) {
+		return p
+	}
 	var b strings.Builder
 	for i := 0; i < len(p); {
 		r, n := utf8.DecodeRuneInString(p[i:])
@@ -186,56 +188,88 @@ func given(p string) string {
 
 // A finder collects candidates, each file once.
 type finder struct {
-	all    []candidate
-	seen   map[string]bool // where they really are
-	taken  map[string]bool // what they are shown as
+	all    []*candidate
+	seen   map[string]bool // where they really are; nil where there is one root
+	taken  map[string]bool // what they are shown as; nil while that is their names below one root
 	limits policy.Limits
 }
 
 // find lists the files below the roots in natural order of their shown paths,
 // each once. Of more files than documents may be the rest is one candidate that
 // says so.
-func find(roots []*root, limits policy.Limits) []candidate {
-	f := &finder{seen: make(map[string]bool), taken: make(map[string]bool), limits: limits}
+func find(roots []*root, limits policy.Limits) []*candidate {
+	f := &finder{limits: limits}
+	if len(roots) > 1 {
+		f.seen, f.taken = make(map[string]bool), make(map[string]bool)
+	}
 	for _, r := range roots {
 		if r.dir {
 			f.walk(r)
 		} else {
-			f.add(candidate{root: r})
+			f.add(&candidate{root: r})
 		}
 	}
-	slices.SortFunc(f.all, func(a, b candidate) int { return rule.CompareNatural(a.shown, b.shown) })
+	slices.SortFunc(f.all, func(a, b *candidate) int { return rule.CompareNatural(a.shown, b.shown) })
 	return f.all
 }
 
 func (f *finder) full() bool { return len(f.all) > f.limits.Documents }
 
-func (f *finder) add(c candidate) {
-	real := filepath.Join(c.root.real, filepath.FromSlash(c.name))
-	if f.seen[real] || f.full() {
+func (f *finder) add(c *candidate) {
+	if f.full() || f.again(c) {
 		return
 	}
-	f.seen[real] = true
 	if len(f.all) == f.limits.Documents {
 		c.fault = fmt.Sprintf("is more than %d files: it and what follows are left out", f.limits.Documents)
 	}
 	c.given = path.Join(c.root.given, c.name)
-	c.shown = unlike(f.taken, path.Join(c.root.shown, c.name))
+	c.shown = f.shown(c)
 	f.all = append(f.all, c)
+}
+
+// again reports whether a file was found before. Below one root none is.
+func (f *finder) again(c *candidate) bool {
+	if f.seen == nil {
+		return false
+	}
+	real := filepath.Join(c.root.real, filepath.FromSlash(c.name))
+	if f.seen[real] {
+		return true
+	}
+	f.seen[real] = true
+	return false
+}
+
+// shown is a candidate's path in print, unlike that of any other.
+func (f *finder) shown(c *candidate) string {
+	shown := c.given
+	if c.root.shown != c.root.given {
+		shown = path.Join(c.root.shown, c.name)
+	}
+	if f.taken == nil {
+		if printable(shown) == shown {
+			return shown
+		}
+		f.taken = make(map[string]bool)
+		for _, o := range f.all {
+			f.taken[o.shown] = true
+		}
+	}
+	return unlike(f.taken, shown)
 }
 
 func (r *root) fs() fs.FS {
 	if r.files != nil {
 		return r.files
 	}
-	return r.tree.FS()
+	return lister{r.tree.FS(), r}
 }
 
 func (f *finder) walk(r *root) {
 	// The callback returns no error but SkipDir and SkipAll: what cannot be
 	// read is a finding, and the walk goes on.
 	_ = fs.WalkDir(r.fs(), ".", func(name string, d fs.DirEntry, err error) error {
-		c := candidate{root: r, name: name}
+		c := &candidate{root: r, name: name}
 		switch {
 		case f.full():
 			return fs.SkipAll
@@ -280,32 +314,6 @@ func (r *root) linkFault(name string) string {
 	return ""
 }
 
-// readOnly opens without waiting for a writer, should a file have become a pipe
-// since it was looked at.
-const readOnly = os.O_RDONLY | syscall.O_NONBLOCK
-
-// open opens a file for reading.
-func (c *candidate) open() (fs.File, error) {
-	var f fs.File
-	var err error
-	switch {
-	case c.root.files != nil:
-		f, err = c.root.files.Open(c.name)
-	case c.name == "":
-		f, err = os.OpenFile(c.root.real, readOnly, 0)
-	default:
-		f, err = c.root.tree.OpenFile(c.name, readOnly, 0)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		f.Close()
-		return nil, errors.New("not a regular file")
-	}
-	return f, nil
-}
-
 // lines reports whether the file holds a document a line.
 func (c *candidate) lines() bool {
 	if c.root == nil {
@@ -326,7 +334,7 @@ func (s *Set) Holds(file fs.FileInfo) bool {
 			written[f.Path] = true
 		}
 	}
-	return slices.ContainsFunc(s.found, func(c candidate) bool {
+	return slices.ContainsFunc(s.found, func(c *candidate) bool {
 		info, err := c.stat()
 		return err == nil && os.SameFile(info, file) && !written[c.shown]
 	})

@@ -3,6 +3,7 @@ package evidence
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"net"
@@ -284,7 +285,8 @@ func (f failing) Open(name string) (fs.File, error) {
 	case strings.Contains(name, "closed"):
 		return nil, &fs.PathError{Op: "open", Path: "/private/" + name, Err: fs.ErrPermission}
 	case strings.Contains(name, "torn"):
-		return torn{file}, err
+		info, err := file.Stat()
+		return torn{file, io.LimitReader(file, info.Size()-1)}, err
 	}
 	return file, err
 }
@@ -296,11 +298,14 @@ func (f failing) ReadDir(name string) ([]fs.DirEntry, error) {
 	return f.MapFS.ReadDir(name)
 }
 
-// torn fails after the content.
-type torn struct{ fs.File }
+// torn fails before the last byte.
+type torn struct {
+	fs.File
+	start io.Reader
+}
 
 func (f torn) Read(p []byte) (int, error) {
-	if n, err := f.File.Read(p); err == nil {
+	if n, err := f.start.Read(p); err == nil {
 		return n, nil
 	}
 	return 0, &fs.PathError{Op: "read", Path: "/private", Err: syscall.EIO}

@@ -39,6 +39,7 @@ func Import(paths []string, p policy.Policy, create func(name string) (io.WriteC
 	}
 	defer closeRoots(roots)
 	im := importer{reader: newLoader(p).reader(), create: create, taken: make(map[string]bool)}
+	defer im.folder.close()
 	for _, c := range find(roots, p.Limits) {
 		if err := im.file(c); err != nil {
 			return nil, err
@@ -57,11 +58,11 @@ type importer struct {
 	done   []Imported
 }
 
-func (im *importer) file(c candidate) error {
+func (im *importer) file(c *candidate) error {
 	if c.fault != "" {
 		return fmt.Errorf("%s: %s", c.shown, c.fault)
 	}
-	f, err := c.open()
+	f, _, err := im.open(c)
 	if err != nil {
 		return fmt.Errorf("%s: %s", c.shown, readFault(err))
 	}
@@ -81,7 +82,7 @@ func (im *importer) file(c candidate) error {
 }
 
 // document imports a file that is one document.
-func (im *importer) document(c candidate, in io.Reader) error {
+func (im *importer) document(c *candidate, in io.Reader) error {
 	data, err := im.slurp(in, 0)
 	if err != nil {
 		return fmt.Errorf("%s: %s", c.shown, readFault(err))
@@ -131,7 +132,7 @@ func (im *importer) check(doc *strictjson.Document, v *strictjson.Value, k kind)
 }
 
 // lines imports JSON Lines.
-func (im *importer) lines(c candidate, in *bufio.Reader) error {
+func (im *importer) lines(c *candidate, in *bufio.Reader) error {
 	i := Imported{From: c.shown, Kind: "JSON Lines"}
 	return im.write(&i, c.given, func(w io.Writer) error {
 		return im.eachLine(c, in, func(text []byte, line int) error {
@@ -155,7 +156,7 @@ func (im *importer) lines(c candidate, in *bufio.Reader) error {
 }
 
 // log imports a log of messages in another program's format.
-func (im *importer) log(c candidate, in *bufio.Reader, format *recording.Format) error {
+func (im *importer) log(c *candidate, in *bufio.Reader, format *recording.Format) error {
 	i := Imported{From: c.shown, Kind: format.Kind}
 	s := format.NewScanner(c.shown, im.bounds)
 	return im.write(&i, recordsName(c.given), func(w io.Writer) error {
@@ -169,7 +170,7 @@ func (im *importer) log(c candidate, in *bufio.Reader, format *recording.Format)
 	})
 }
 
-func (im *importer) eachLine(c candidate, in *bufio.Reader, do func(text []byte, line int) error) error {
+func (im *importer) eachLine(c *candidate, in *bufio.Reader, do func(text []byte, line int) error) error {
 	for line := 1; ; line++ {
 		data, n, err := im.line(in)
 		switch {

@@ -26,6 +26,7 @@ type loader struct {
 	seed   maphash.Seed // of the sums that tell whether a stretch of a file changed
 	idle   atomic.Pointer[reader]
 	room   *semaphore.Weighted
+	folder folder
 }
 
 // roomBytes is how many bytes of large documents are worked on at a time: each
@@ -82,7 +83,7 @@ func (l *loader) load(roots []*root, jobs int, watch Watch) *Set {
 	var pages []*Exchange
 	t := tally{loader: l}
 	files := find(roots, l.policy.Limits)
-	set.found = files
+	set.found, set.Files = files, make([]File, 0, len(files))
 	step := watch.watched(Reading, len(files))
 	inOrder(jobs, files, l.newReader, func(sc scan) {
 		step()

@@ -19,7 +19,7 @@ func (d Documents) Load(name string, data []byte) *Set {
 	l := d.loader
 	sum := sha256.Sum256(data)
 	sc := scan{file: File{Path: name, SHA256: hex.EncodeToString(sum[:]), Bytes: int64(len(data)), Documents: 1}}
-	u := unit{candidate: candidate{given: name, shown: name, data: data}, line: 1}
+	u := unit{candidate: &candidate{given: name, shown: name, data: data}, line: 1}
 	r := l.reader()
 	defer l.idle.Store(r)
 	call := r.sniffer.call(data)

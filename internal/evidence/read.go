@@ -42,7 +42,7 @@ func (sc *scan) find(f rule.Finding) {
 }
 
 // newReader returns the function with which one worker reads files.
-func (l *loader) newReader() func(candidate) scan {
+func (l *loader) newReader() func(*candidate) scan {
 	return l.reader().read
 }
 
@@ -51,7 +51,7 @@ func (l *loader) reader() *reader {
 	if r := l.idle.Swap(nil); r != nil {
 		return r
 	}
-	return &reader{loader: l, parser: strictjson.Parser{Bounds: l.bounds}}
+	return &reader{loader: l, parser: strictjson.Parser{Bounds: l.bounds}, sum: sha256.New()}
 }
 
 // A reader reads documents with buffers of its own.
@@ -60,6 +60,7 @@ type reader struct {
 	parser  strictjson.Parser
 	buf     bytes.Buffer
 	sniffer sniffer
+	sum     hash.Hash // of the file that is read
 }
 
 func fileFinding(path, text string) rule.Finding {
@@ -69,13 +70,13 @@ func fileFinding(path, text string) rule.Finding {
 	}
 }
 
-func (r *reader) read(c candidate) scan {
+func (r *reader) read(c *candidate) scan {
 	sc := scan{file: File{Path: c.shown}}
 	fault := c.fault
 	if fault == "" {
-		f, err := c.open()
+		f, info, err := r.open(c)
 		if err == nil {
-			err = r.readOpen(&sc, c, f)
+			err = r.readOpen(&sc, c, f, info)
 			f.Close()
 		}
 		if err != nil {
@@ -102,19 +103,15 @@ func readFault(err error) string {
 	return "cannot be read: " + err.Error()
 }
 
-func (r *reader) readOpen(sc *scan, c candidate, f fs.File) error {
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
+func (r *reader) readOpen(sc *scan, c *candidate, f fs.File, info fs.FileInfo) (err error) {
 	defer r.enter(info.Size())()
 	sc.file.Bytes = info.Size()
-	sum := sha256.New()
+	r.sum.Reset()
 	u := unit{candidate: c, size: info.Size(), changed: info.ModTime()}
 	if c.lines() {
-		err = r.readLines(sc, u, io.TeeReader(f, sum))
+		err = r.readLines(sc, u, io.TeeReader(f, r.sum))
 	} else {
-		err = r.readWhole(sc, u, f, sum)
+		err = r.readWhole(sc, u, f)
 	}
 	if err != nil {
 		return err
@@ -125,12 +122,12 @@ func (r *reader) readOpen(sc *scan, c candidate, f fs.File) error {
 		return errChanged
 	}
 	if sc.file.Left != leftTooLarge { // of such a file not all was read
-		sc.file.SHA256 = hex.EncodeToString(sum.Sum(nil))
+		sc.file.SHA256 = hex.EncodeToString(r.sum.Sum(nil))
 	}
 	return nil
 }
 
-func (r *reader) readWhole(sc *scan, u unit, f fs.File, sum hash.Hash) error {
+func (r *reader) readWhole(sc *scan, u unit, f fs.File) error {
 	sc.file.Documents = 1
 	if u.size > int64(r.bounds.Bytes) {
 		head, err := r.slurp(io.LimitReader(f, logHead), logHead)
@@ -138,7 +135,7 @@ func (r *reader) readWhole(sc *scan, u unit, f fs.File, sum hash.Hash) error {
 			return err
 		}
 		if format := logFormat(head); format != nil { // bounded by the line, not as a file
-			return r.readLog(sc, u, io.TeeReader(io.MultiReader(bytes.NewReader(bytes.Clone(head)), f), sum), format)
+			return r.readLog(sc, u, io.TeeReader(io.MultiReader(bytes.NewReader(bytes.Clone(head)), f), r.sum), format)
 		}
 		// Not hashed: a sparse file can be larger than anyone can read.
 		r.tooLarge(sc, u, 1, u.size)
@@ -148,7 +145,7 @@ func (r *reader) readWhole(sc *scan, u unit, f fs.File, sum hash.Hash) error {
 	if err != nil {
 		return err
 	}
-	sum.Write(data)
+	r.sum.Write(data)
 	if format := logFormat(data); format != nil && len(data) <= r.bounds.Bytes {
 		return r.readLog(sc, u, bytes.NewReader(bytes.Clone(data)), format)
 	}
@@ -169,11 +166,23 @@ func (r *reader) readWhole(sc *scan, u unit, f fs.File, sum hash.Hash) error {
 	return nil
 }
 
-// slurp reads the whole file into the reader's buffer.
+// slurp reads the whole file, of that size, into the reader's buffer. A read that
+// ends where the file does, with room for more, was the last one.
 func (r *reader) slurp(f io.Reader, size int64) ([]byte, error) {
 	r.buf.Reset()
 	r.buf.Grow(int(size) + bytes.MinRead)
-	_, err := r.buf.ReadFrom(io.LimitReader(f, int64(r.bounds.Bytes)+1))
+	most := r.bounds.Bytes + 1
+	room := r.buf.AvailableBuffer()
+	room = room[:min(cap(room), most)]
+	n, err := f.Read(room)
+	r.buf.Write(room[:n])
+	switch {
+	case err == io.EOF, err == nil && n > 0 && int64(n) == size && n < len(room):
+		return r.buf.Bytes(), nil
+	case err != nil:
+		return nil, err
+	}
+	_, err = r.buf.ReadFrom(io.LimitReader(f, int64(most-n)))
 	return r.buf.Bytes(), err
 }
 
