@@ -45,4 +45,4 @@ bench:
 
 # Rewrites docs/rules.md from the catalogue.
 docs:
-	go test ./internal/rule -update
+	go test ./internal/rule ./samples -update

@@ -13,7 +13,7 @@ import (
 // A walk judges one pass.
 type walk struct {
 	list    *evidence.Listing
-	policy  policy.Policy
+	policy  *policy.Policy
 	cursors *cursors
 
 	tally     tally
@@ -34,7 +34,7 @@ type walk struct {
 	index map[string]int
 }
 
-func newWalk(l *evidence.Listing, p policy.Policy, c *cursors) *walk {
+func newWalk(l *evidence.Listing, p *policy.Policy, c *cursors) *walk {
 	return &walk{list: l, policy: p, cursors: c, again: make([]bool, len(l.Pages))}
 }
 

@@ -71,7 +71,7 @@ func Review(listings []*evidence.Listing, probes []*evidence.Probe, p policy.Pol
 	r.out.Probes = make([]Probe, len(probes))
 	cursors := newCursors(listings)
 	for i, l := range listings {
-		r.walks[i] = newWalk(l, p, cursors)
+		r.walks[i] = newWalk(l, &r.policy, cursors)
 		r.walks[i].judge()
 	}
 	r.judgeProbes(cursors)

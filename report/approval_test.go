@@ -26,7 +26,7 @@ func TestServerNames(t *testing.T) {
 	} {
 		page := fmt.Sprintf(`{"server":%q,"request":{"jsonrpc":"2.0","id":1,"method":"tools/list"},"response":{"jsonrpc":"2.0","id":1,"result":{"tools":[],"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"stated","version":"1"}}}}}`, tt.recorded)
 		p := policy.Default()
-		a := examine(evidence.LoadFS(fstest.MapFS{"page.json": {Data: []byte(page)}}, p, 1), Options{Policy: p, Jobs: 1}, selfCheck{})
+		a := examine(evidence.LoadFS(fstest.MapFS{"page.json": {Data: []byte(page)}}, p, 1), &Options{Policy: p, Jobs: 1}, nil)
 		if servers, _ := a.identity(); only(servers) != tt.locked || !slices.Equal(a.serverNames(), tt.names) {
 			t.Errorf("%q: locked as %q, compared as %q", tt.recorded, servers, a.serverNames())
 		}

@@ -38,13 +38,13 @@ type Options struct {
 // Build reviews the evidence. The same evidence and policy give the same
 // review, whatever the number of jobs and the order of the files.
 func Build(set *evidence.Set, o Options) *Review {
-	return analyze(set, o, checkedSelf()).review()
+	return analyze(set, &o, checkedSelf()).review()
 }
 
 // BuildLock reviews the evidence like Build, and makes the lock of what is
 // admitted: nil where the server is refused, and nothing is approved.
 func BuildLock(set *evidence.Set, o Options) (*Review, *lock.Lock) {
-	a := analyze(set, o, checkedSelf())
+	a := analyze(set, &o, checkedSelf())
 	r := a.review()
 	return r, a.approval(r)
 }
@@ -57,9 +57,9 @@ var checkedSelf = sync.OnceValue(runFixtures)
 type analysis struct {
 	set    *evidence.Set
 	scope  scope
-	policy policy.Policy
+	policy *policy.Policy
 	jobs   int
-	check  selfCheck
+	check  *selfCheck
 	accept *acceptances
 	lock   *lock.Lock // nil for none
 
@@ -93,8 +93,8 @@ type analysis struct {
 
 	tools  []*tool
 	byName map[string]map[string]*tool // caller, name
-	placed map[rule.Location][]*tool
-	shown  map[string]evidence.Shown // by file
+	placed map[rule.Location][]*tool   // nil until it is asked for
+	shown  map[string]evidence.Shown   // by file
 
 	rows      rows
 	counts    Counts
@@ -110,7 +110,7 @@ type analysis struct {
 }
 
 // analyze runs the analyzers, and says what is missing.
-func analyze(set *evidence.Set, o Options, check selfCheck) *analysis {
+func analyze(set *evidence.Set, o *Options, check *selfCheck) *analysis {
 	a := examine(set, o, check)
 	a.judgeSufficiency()
 	a.compareBaseline()
@@ -120,9 +120,9 @@ func analyze(set *evidence.Set, o Options, check selfCheck) *analysis {
 
 // examine runs the analyzers over what there is: envelopes and listings first,
 // then descriptors, then the calls, one at a time.
-func examine(set *evidence.Set, o Options, check selfCheck) *analysis {
+func examine(set *evidence.Set, o *Options, check *selfCheck) *analysis {
 	a := &analysis{
-		scope: scope(o.Server), policy: o.Policy, jobs: o.Jobs, check: check, lock: o.Baseline,
+		scope: scope(o.Server), policy: &o.Policy, jobs: o.Jobs, check: check, lock: o.Baseline,
 		broken: make(map[*evidence.Exchange][]rule.Finding), isForeign: make(map[*evidence.Exchange]bool),
 		serverSeen: make(map[string]bool), statedSeen: make(map[string]bool), shown: make(map[string]evidence.Shown), accept: newAcceptances(o.Policy.Accept, o.Date),
 	}
@@ -179,7 +179,8 @@ type onServer struct {
 }
 
 func (s *onServer) add(fs ...rule.Finding) {
-	for _, f := range fs {
+	for i := range fs {
+		f := &fs[i]
 		if !f.Decides() {
 			continue
 		}
@@ -187,7 +188,8 @@ func (s *onServer) add(fs ...rule.Finding) {
 			s.open++
 		}
 		if s.strongest == nil || f.Compare(*s.strongest) < 0 {
-			s.strongest = &f
+			strongest := *f // of its own, so that it does not keep the others
+			s.strongest = &strongest
 		}
 	}
 }
@@ -218,7 +220,7 @@ func (a *analysis) isBroken(e *evidence.Exchange) bool {
 // judgeEnvelope judges one exchange; those with findings always get a row.
 func (a *analysis) judgeEnvelope(e *evidence.Exchange, row bool) {
 	a.shows(e.Doc.File, e.Shown())
-	j := envelope.Judge(e, a.discovery, a.policy)
+	j := envelope.Judge(e, a.discovery, *a.policy)
 	if !j.Usable {
 		a.broken[e] = j.Findings
 	}
@@ -227,7 +229,7 @@ func (a *analysis) judgeEnvelope(e *evidence.Exchange, row bool) {
 		a.isForeign[e] = true
 	}
 	a.sawServer(e.Session.Server, e.StatedServer(), e.Place())
-	if m := headers.JudgeStandard(e, a.discovery.SupportedVersions, a.policy); m.Judged {
+	if m := headers.JudgeStandard(e, a.discovery.SupportedVersions, *a.policy); m.Judged {
 		j.Findings = rule.Sort(append(j.Findings, m.Findings...))
 		a.decideOnServer(m.ServerFindings...)
 		a.exercise(matrix.Parity, m.Rows[matrix.Parity])
@@ -286,7 +288,7 @@ func methodName(e *evidence.Exchange) string {
 
 // judgeListings judges the walks over every list method.
 func (a *analysis) judgeListings() {
-	a.pages = pagination.Review(a.set.Listings, a.set.Probes, a.policy)
+	a.pages = pagination.Review(a.set.Listings, a.set.Probes, *a.policy)
 	for i := range a.pages.Listings {
 		a.accept.mark(a.pages.Listings[i].Findings, "")
 		a.findings.add(a.pages.Listings[i].Findings...)
@@ -315,15 +317,13 @@ func (a *analysis) exerciseCursors(i int) {
 func (a *analysis) judgeTools() {
 	in := admission.Input{Listings: a.set.Listings, Descriptors: a.set.Descriptors}
 	a.byName = make(map[string]map[string]*tool)
-	a.placed = make(map[rule.Location][]*tool)
 	transport := a.transport()
-	for _, t := range admission.Review(in, a.policy, a.jobs) {
+	for _, t := range admission.Review(in, *a.policy, a.jobs) {
 		w := newTool(t, a.accept)
-		w.bind(transport, a.policy)
+		w.bind(transport, *a.policy)
 		w.promise()
 		a.exerciseAnnotations(w)
 		a.tools = append(a.tools, w)
-		a.placed[t.Page] = append(a.placed[t.Page], w)
 		if !t.Named {
 			continue
 		}

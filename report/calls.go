@@ -52,7 +52,7 @@ type callJudge struct {
 	scope     scope
 	surface   *surface
 	discovery envelope.Discovery
-	policy    policy.Policy
+	policy    *policy.Policy
 	searching bool // logs are in evidence
 }
 
@@ -65,7 +65,7 @@ func (j *callJudge) judge(c evidence.Call) answer {
 	case !j.scope.holds(c.Exchange):
 		return answer{skip: true}
 	}
-	env := envelope.Judge(c.Exchange, j.discovery, j.policy)
+	env := envelope.Judge(c.Exchange, j.discovery, *j.policy)
 	ans := answer{
 		source: c.Place(), server: c.Session.Server, stated: c.StatedServer(), name: c.Tool,
 		envelope: env.Findings, broken: !env.Usable, layering: errorLayering(c.Exchange, env.Findings),
@@ -78,7 +78,7 @@ func (j *callJudge) judge(c evidence.Call) answer {
 	if env.Foreign {
 		ans.foreign = foreignerOf(c.Exchange)
 	}
-	ans.result = results.Judge(c.Exchange, j.surface, j.policy)
+	ans.result = results.Judge(c.Exchange, j.surface, *j.policy)
 	ans.trim()
 	j.judgeHeaders(c.Exchange, &ans)
 	if ans.proves() && ans.result.Outcome == results.Success {
@@ -113,9 +113,9 @@ func (j *callJudge) judgeHeaders(c *evidence.Exchange, ans *answer) {
 		return
 	}
 	tool := ans.tool().headerTool()
-	ans.mapping = headers.Judge(c, tool, j.discovery.SupportedVersions, j.policy)
+	ans.mapping = headers.Judge(c, tool, j.discovery.SupportedVersions, *j.policy)
 	if ans.mapping.Judged {
-		ans.mapping.Findings = rule.Sort(append(ans.mapping.Findings, headers.Leaks(c, tool, j.policy)...))
+		ans.mapping.Findings = rule.Sort(append(ans.mapping.Findings, headers.Leaks(c, tool, *j.policy)...))
 	}
 	if j.searching {
 		ans.secrets = headers.Secrets(c, tool)

@@ -15,7 +15,7 @@ func (a *analysis) judgeCompletion() {
 		CapabilityKnown: a.discovery.Known, Capability: a.discovery.Completions,
 		Broken: a.isBroken,
 	}
-	a.completion = completion.Review(in, a.policy)
+	a.completion = completion.Review(in, *a.policy)
 	for i := range a.completion.Completions {
 		c := &a.completion.Completions[i]
 		a.accept.mark(c.Findings, "")

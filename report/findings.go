@@ -31,7 +31,13 @@ type findings struct {
 	noted int
 }
 
+// typicalFindings is what the smallest evidence has.
+const typicalFindings = 8
+
 func (s *findings) add(fs ...rule.Finding) {
+	if s.kept == nil && len(fs) > 0 {
+		s.kept = make([]rule.Finding, 0, max(typicalFindings, len(fs)))
+	}
 	for _, f := range fs {
 		if f.Effect == rule.Note {
 			s.note(f)

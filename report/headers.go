@@ -169,7 +169,7 @@ func (w *tool) unmatched() []string {
 // searchLogs looks through recorded logs for what calls carried in headers.
 func (a *analysis) searchLogs() {
 	for _, l := range a.set.Logs {
-		a.decideOnServer(a.secrets.Log(l, a.policy)...)
+		a.decideOnServer(a.secrets.Log(l, *a.policy)...)
 		if a.secrets.Full() {
 			a.decideOnServer(rule.Finding{
 				Rule: searchRule, Effect: rule.Condition, Provenance: rule.Policy,

@@ -157,12 +157,12 @@ type selfCheck struct {
 // runFixtures runs every built-in fixture through the analyzers. A fixture to
 // accept has no finding of its row's rules that decides; one to reject has one.
 // No row asks whether its evidence is enough.
-func runFixtures() selfCheck {
-	var c selfCheck
-	p := policy.Default()
-	documents := evidence.NewDocuments(p)
+func runFixtures() *selfCheck {
+	c := new(selfCheck)
+	o := &Options{Policy: policy.Default(), Jobs: 1}
+	documents := evidence.NewDocuments(o.Policy)
 	for _, f := range samples.Matrix() {
-		a := examine(documents.Load(f.Name, f.Evidence), Options{Policy: p, Jobs: 1}, selfCheck{})
+		a := examine(documents.Load(f.Name, f.Evidence), o, nil)
 		row := &c.rows[f.Row]
 		row.Total++
 		if a.catches(matrixRows[f.Row].rules) == f.Accept {
@@ -178,7 +178,7 @@ func runFixtures() selfCheck {
 // line for each fixture that came out wrong.
 func CheckItself() ([]Row, []string) {
 	c := runFixtures()
-	empty := analysis{check: c, set: &evidence.Set{}}
+	empty := analysis{check: c, set: &evidence.Set{}, policy: new(policy.Policy)}
 	rows := empty.matrixOf()
 	for i := range rows {
 		rows[i].Record = ""

@@ -20,7 +20,7 @@ type missing struct {
 // judgeSufficiency asks whether the evidence is enough, and hands each answer
 // to what it is about.
 func (a *analysis) judgeSufficiency() {
-	for _, m := range sufficiency.Judge(a.summary(), a.policy) {
+	for _, m := range sufficiency.Judge(a.summary(), *a.policy) {
 		a.request(m.Finding, m.Input)
 	}
 }
@@ -45,6 +45,12 @@ func (a *analysis) request(f rule.Finding, input string) {
 func (a *analysis) toolAt(s rule.Subject, at rule.Location) *tool {
 	if s.Kind != rule.KindTool {
 		return nil
+	}
+	if a.placed == nil {
+		a.placed = make(map[rule.Location][]*tool, len(a.tools))
+		for _, t := range a.tools {
+			a.placed[t.Page] = append(a.placed[t.Page], t)
+		}
 	}
 	for _, t := range a.placed[at] {
 		if t.Name == s.Name {

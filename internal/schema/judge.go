@@ -72,13 +72,17 @@ type context struct {
 func newJudge(root *strictjson.Value, limits policy.Limits) *judge {
 	return &judge{
 		limits: limits, root: root,
-		nodes:     make([]node, 0, typicalSubschemas),
+		nodes:     make([]node, 0, min(typicalSubschemas, 1+(root.End()-root.Start())/typicalBytes)),
 		resources: []resource{{uri: base, root: root}},
 	}
 }
 
-// typicalSubschemas is more than most schemas have.
-const typicalSubschemas = 24
+// typicalSubschemas is more than most schemas have, typicalBytes less than most
+// of them take.
+const (
+	typicalSubschemas = 24
+	typicalBytes      = 16
+)
 
 // start judges the root and what is below it.
 func (j *judge) start(d dialect) {
