@@ -90,11 +90,8 @@ func (j *judge) annotations(n node) *Violation {
 			return audience.breaks(93, "audience must be distinct user and assistant")
 		}
 	}
-	if priority := n.get("priority"); priority.present() {
-		num, ok := priority.finite()
-		if !ok || num.sign() < 0 || num.compare(whole(1)) > 0 {
-			return priority.breaks(93, "priority must be a number from 0 to 1")
-		}
+	if priority := n.get("priority"); priority.present() && !priority.isShare() {
+		return priority.breaks(93, "priority must be a number from 0 to 1")
 	}
 	if modified := n.get("lastModified"); modified.present() {
 		if text, ok := modified.text(); !ok || !j.grammar.timestamp(text) {

@@ -142,6 +142,9 @@ func refused(s *session, r *request, failure node) *Violation {
 		if _, ok := n.get("mode").oneOf(urlMode); !ok {
 			return n.member("mode").breaks(161, "error -32042 must ask for elicitations in url mode only")
 		}
+		if _, ok := n.get("message").str(); !ok {
+			return n.member("message").breaks(161, "an elicitation of error -32042 must have a message")
+		}
 		id, v := s.webPage(n)
 		if v != nil {
 			return v

@@ -53,8 +53,8 @@ func (j *judge) implementation(n node) *Violation {
 		return v
 	}
 	for _, name := range []string{"name", "version"} {
-		if _, ok := n.get(name).text(); !ok {
-			return n.get(name).breaks(42, "info "+name+" must be a non-empty string")
+		if _, ok := j.label(n.get(name)); !ok {
+			return n.get(name).breaks(42, "info "+name+" must be "+j.labelText(unlimited))
 		}
 	}
 	if j.shapes.partyPresentation == nil {

@@ -1,5 +1,7 @@
 package replay
 
+import "mcpreview/internal/strictjson"
+
 // requestSample checks a sampling request: a conversation, and what the
 // client must have declared for the rest.
 func requestSample(s *session, r *request) *Violation {
@@ -10,9 +12,63 @@ func requestSample(s *session, r *request) *Violation {
 	return checks(
 		func() *Violation { return s.sampleTools(n) },
 		func() *Violation { return s.sampleContext(n.get("includeContext")) },
+		func() *Violation { return s.wishes(n) },
 		func() *Violation { return s.messages(n) },
 		func() *Violation { return s.augmentation(r, "sampling.createMessage") },
 	)
+}
+
+// wishes checks what a sampling request says of how it is to be answered.
+func (s *session) wishes(n node) *Violation {
+	if v := s.labels(n, 132, "systemPrompt"); v != nil {
+		return v
+	}
+	if m := n.get("temperature"); m.present() && !m.is(strictjson.Number) {
+		return m.breaks(132, "temperature must be a number")
+	}
+	if m := n.get("metadata"); m.present() && !m.isObject() {
+		return m.breaks(132, "metadata must be an object")
+	}
+	if stops := n.get("stopSequences"); stops.present() {
+		if !stops.isArray() {
+			return stops.breaks(132, "stopSequences must be an array of strings")
+		}
+		for _, e := range stops.elements() {
+			if _, ok := e.str(); !ok {
+				return e.breaks(132, "stopSequences must be an array of strings")
+			}
+		}
+	}
+	return s.modelPreferences(n.get("modelPreferences"))
+}
+
+// modelPreferences checks which models a server would like.
+func (s *session) modelPreferences(n node) *Violation {
+	if !n.present() {
+		return nil
+	}
+	k := exactly().maybe("hints", "costPriority", "speedPriority", "intelligencePriority")
+	if v := s.object(n, 132, "modelPreferences", k); v != nil {
+		return v
+	}
+	for _, name := range []string{"costPriority", "speedPriority", "intelligencePriority"} {
+		if m := n.get(name); m.present() && !m.isShare() {
+			return m.breaks(132, name+" must be a number from 0 to 1")
+		}
+	}
+	hints := n.get("hints")
+	if hints.present() && !hints.isArray() {
+		return hints.breaks(132, "hints must be an array")
+	}
+	for _, hint := range hints.elements() {
+		if !hint.isObject() {
+			return hint.breaks(132, "a hint must be an object")
+		}
+		if v := s.labels(hint, 132, "name"); v != nil {
+			return v
+		}
+	}
+	return nil
 }
 
 // messages checks the conversation: every use of a tool is answered by the next

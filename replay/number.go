@@ -51,6 +51,12 @@ func (n node) finite() (number, bool) {
 	return num, ok && !math.IsInf(num.double(), 0)
 }
 
+// isShare reports whether a number from 0 to 1 stands at n.
+func (n node) isShare() bool {
+	num, ok := n.finite()
+	return ok && num.sign() >= 0 && num.compare(whole(1)) <= 0
+}
+
 // double is the nearest double; infinite beyond their range.
 func (a number) double() float64 {
 	if a.whole == nil {

@@ -71,6 +71,8 @@ type conduct struct {
 	anyCovering         bool   // an update may go to any covering subscription
 	repeatSubscriptions bool   // a resource may be subscribed again, and by others
 	severalParts        bool   // the contents of one resource may come in several parts
+	wholeTTL            bool   // the ttl that a request asks for has no fraction
+	anyToolName         bool   // what a tool should be called is worth a warning
 	batch               string // why an array is no message; "" where it is any other value
 
 	lifecycle func(*session, party, *message) *Violation

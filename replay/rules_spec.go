@@ -64,6 +64,7 @@ var specWords = map[int]string{
 	116: "its authorization revision is the active one, and has been so since",
 	130: "roots/list has no params but _meta",
 	131: "roots are file:// URIs without dot segments, with perhaps a name and _meta",
+	132: "a sampling request has messages and a positive integer maxTokens; what it wishes of the model is typed",
 	134: "a sampling result is a role, a model and typed content",
 	135: "an elicitation has a message and a declared mode",
 	136: "neither names nor titles of a form's fields request secrets",

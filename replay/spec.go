@@ -30,7 +30,7 @@ var Spec = &Profile{
 	},
 	conduct: conduct{
 		openObjects: true, emptyTexts: true, unreadableErrors: true, idsOnce: true,
-		boundToSwitch: true, anyCovering: true, repeatSubscriptions: true, severalParts: true,
+		boundToSwitch: true, anyCovering: true, repeatSubscriptions: true, severalParts: true, wholeTTL: true, anyToolName: true,
 		batch:     "JSON-RPC batches do not exist in 2025-11-25",
 		lifecycle: negotiate,
 		admit:     admit,

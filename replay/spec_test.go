@@ -38,8 +38,11 @@ func contentIs(blocks string) []string {
 }
 
 // gauge is a listing of one tool with those members.
-func gauge(members string) []string {
-	return asked(fromClient, "tools/list", `{}`, `"result":{"tools":[{"name":"gauge",`+members+`}]}`)
+func gauge(members string) []string { return listOf(`{"name":"gauge",` + members + `}`) }
+
+// listOf is a listing of tools.
+func listOf(tools string) []string {
+	return asked(fromClient, "tools/list", `{}`, `"result":{"tools":[`+tools+`]}`)
 }
 
 func schemaIs(properties string) []string {
@@ -316,6 +319,13 @@ func TestWarnings(t *testing.T) {
 		t.Fatal(err)
 	}
 	want = []string{"RPL-45 handshake: capability resources has unknown keys"}
+	if got := f.Run().Cases[0]; !slices.Equal(got.Warnings, want) || got.Status != CasePassed {
+		t.Errorf("got %q", got)
+	}
+	if f, err = Spec.Parse([]byte(oneCase("", listOf(`{"name":"a b","inputSchema":{"type":"object"}}`)...)), "f.json"); err != nil {
+		t.Fatal(err)
+	}
+	want = []string{"RPL-70 step 1 /message/result/tools/0/name: tool name must be 1 to 128 of A-Z a-z 0-9 _ . -"}
 	if got := f.Run().Cases[0]; !slices.Equal(got.Warnings, want) || got.Status != CasePassed {
 		t.Errorf("got %q", got)
 	}

@@ -14,6 +14,9 @@ func (s *session) augmentation(r *request, operation string) *Violation {
 		if num, ok := ttl.finite(); !ok || num.sign() <= 0 {
 			return ttl.breaks(150, "ttl must be a number above 0")
 		}
+		if _, ok := s.grammar.integer(ttl); s.conduct.wholeTTL && !ok {
+			return ttl.breaks(150, "ttl must be an integer")
+		}
 	}
 	receiver := r.key.sender.other()
 	if capability := "tasks.requests." + operation; !s.declares(receiver, capability) {

@@ -24,21 +24,38 @@ type valueSchema interface {
 	value(*judge, node) *Violation
 }
 
-var toolName = sync.OnceValue(func() *regexp.Regexp {
+var toolNames = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
 })
+
+// toolName checks the name of a tool. Of which characters it should be and how
+// long is no more than advice of the revision.
+func (j *judge) toolName(n node) (string, *Violation) {
+	name, ok := n.str()
+	if ok && toolNames().MatchString(name) && len(name) <= j.limits.toolName {
+		return name, nil
+	}
+	v := n.breaks(70, "tool name must be 1 to 128 of A-Z a-z 0-9 _ . -")
+	switch {
+	case j.conduct.anyToolName && ok:
+		j.warn(v)
+		return name, nil
+	case j.conduct.anyToolName:
+		v.Text = "tool name must be a string"
+	}
+	return "", v
+}
 
 // tool checks a tool descriptor.
 func (j *judge) tool(n node) (*tool, *Violation) {
 	t := &tool{taskSupport: taskForbidden}
-	if v := j.object(n, 70, "tool", j.shapes.tool); v != nil {
+	v := j.object(n, 70, "tool", j.shapes.tool)
+	if v != nil {
 		return nil, v
 	}
-	name, _ := n.get("name").str()
-	if !toolName().MatchString(name) || len(name) > j.limits.toolName {
-		return nil, n.get("name").breaks(70, "tool name must be 1 to 128 of A-Z a-z 0-9 _ . -")
+	if t.name, v = j.toolName(n.get("name")); v != nil {
+		return nil, v
 	}
-	t.name = name
 	if v := j.labels(n, 70, "description"); v != nil {
 		return nil, v
 	}
@@ -47,7 +64,6 @@ func (j *judge) tool(n node) (*tool, *Violation) {
 			return nil, v
 		}
 	}
-	var v *Violation
 	if t.input, v = j.grammar.schema(j, n.get("inputSchema"), 70, "inputSchema"); v != nil {
 		return nil, v
 	}

@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -176,17 +177,17 @@ func (s *session) data(x *exchange, m *message, code int) *breach {
 	switch code {
 	case protocol.CodeMissingCapability:
 		required := data.Get("requiredCapabilities")
-		switch {
-		case !required.Is(strictjson.Object):
-			return breaks(18, m.err, "code -32021 comes without data.requiredCapabilities, an object")
+		switch at, why := missingCapability.fault(data, "data"); {
+		case why != "":
+			return breaks(18, cmp.Or(at, m.err), "code -32021 comes without data.requiredCapabilities: "+why)
 		case x.declares != nil && shape.Covers(x.declares, required):
 			return breaks(19, required, "code -32021 names nothing that the request did not declare")
 		}
 	case protocol.CodeUnsupportedVersion:
 		supported := data.Get("supported")
-		switch {
-		case !isStrings(supported):
-			return breaks(18, m.err, "code -32022 comes without data.supported, an array of strings")
+		switch at, why := unsupportedVersion.fault(data, "data"); {
+		case why != "":
+			return breaks(18, cmp.Or(at, m.err), "code -32022 comes without data.supported and data.requested: "+why)
 		case x.lacks == "" && (lists(supported, x.version) || s.capabilities != nil && slices.Contains(s.discovery.SupportedVersions, x.version)):
 			return breaks(18, supported, "code -32022 refuses a version that the server supports")
 		}
@@ -209,17 +210,25 @@ func (s *session) success(x *exchange, m *message) *breach {
 		return breaks(18, m.result, "an unknown "+x.unknown+" is answered with a result, must be code -32602")
 	}
 	if b, done := s.resultType(x, m); done {
-		return b
+		return cmp.Or(b, s.wellAsked(x, m))
 	}
 	if at := errorWithin(m.result); at != nil {
 		return breaks(18, at, "an error object stands inside a result")
 	}
-	for _, check := range []func(*exchange, *message) *breach{s.hints, s.content, s.analyze} {
+	for _, check := range []func(*exchange, *message) *breach{s.hints, s.content, s.analyze, s.wellAsked} {
 		if b := check(x, m); b != nil {
 			return b
 		}
 	}
 	return nil
+}
+
+// wellAsked judges that no malformed request is answered with a result.
+func (s *session) wellAsked(x *exchange, m *message) *breach {
+	if x.malformed == "" {
+		return nil
+	}
+	return breaks(20, m.result, "a request in whose params "+x.malformed+" is answered with a result, must be an error")
 }
 
 // resultType judges the type of a result (CONV-09); done is false where it is

@@ -1,6 +1,8 @@
 package conversation
 
 import (
+	"cmp"
+
 	"mcpreview/internal/schema"
 	"mcpreview/internal/strictjson"
 	"mcpreview/internal/uri"
@@ -19,8 +21,11 @@ func (s *session) interim(x *exchange, m *message) *breach {
 	case requests != nil && !requests.Is(strictjson.Object):
 		return breaks(10, requests, "inputRequests must be an object")
 	}
+	if at, why := interimStructure.fault(m.result, "result"); why != "" {
+		return breaks(10, at, why)
+	}
 	for _, r := range requests.Members() {
-		if b := inputRequest(x, r); b != nil {
+		if b := s.inputRequest(x, r); b != nil {
 			return b
 		}
 	}
@@ -30,7 +35,7 @@ func (s *session) interim(x *exchange, m *message) *breach {
 
 // inputRequest judges one request to the client by its schema and by what the
 // request declared.
-func inputRequest(x *exchange, r *strictjson.Value) *breach {
+func (s *session) inputRequest(x *exchange, r *strictjson.Value) *breach {
 	if !r.Is(strictjson.Object) {
 		return breaks(10, r, "input request must be an object")
 	}
@@ -41,11 +46,11 @@ func inputRequest(x *exchange, r *strictjson.Value) *breach {
 	}
 	switch word {
 	case methodElicit:
-		return elicitation(x, r, params)
+		return s.elicitation(x, r, params)
 	case methodSample:
-		return sampling(x, r, params)
+		return s.sampling(x, r, params)
 	case methodRoots:
-		return undeclared(x, method, "roots")
+		return cmp.Or(undeclared(x, method, "roots"), askedWell(rootsAsked, r, params))
 	}
 	return breaks(10, method, "method is none of "+methodElicit+", "+methodSample+" and "+methodRoots)
 }
@@ -62,12 +67,9 @@ func undeclared(x *exchange, at *strictjson.Value, names ...string) *breach {
 	return breaks(10, at, "the request did not declare "+path)
 }
 
-func elicitation(x *exchange, r, params *strictjson.Value) *breach {
+func (s *session) elicitation(x *exchange, r, params *strictjson.Value) *breach {
 	if b := undeclared(x, r.Get("method"), "elicitation"); b != nil {
 		return b
-	}
-	if text := params.Get("message"); !text.Is(strictjson.String) {
-		return breaks(10, text, "elicitation lacks a message")
 	}
 	declared := x.declares.Get("elicitation")
 	switch mode, _ := modeOf(r); mode {
@@ -75,17 +77,28 @@ func elicitation(x *exchange, r, params *strictjson.Value) *breach {
 		if declared.Len() > 0 && !declared.Get("form").Is(strictjson.Object) {
 			return breaks(10, r.Get("method"), "the request did not declare elicitation.form")
 		}
-		return form(params.Get("requestedSchema"))
+		return askedWell(formAsked, r, params)
 	case "url":
 		if b := undeclared(x, r.Get("method"), "elicitation", "url"); b != nil {
 			return b
 		}
-		if link := params.Get("url"); !link.Is(strictjson.String) || !uri.IsAbsolute(link.Text()) {
+		if b := askedWell(pageAsked, r, params); b != nil {
+			return b
+		}
+		if link := params.Get("url"); !uri.IsAbsolute(link.Text()) {
 			return breaks(10, link, "url must be an absolute URL")
 		}
 		return nil
 	}
 	return breaks(10, params.Get("mode"), "mode is neither form nor url")
+}
+
+// askedWell judges the params of a request to the client.
+func askedWell(want *structure, r, params *strictjson.Value) *breach {
+	if at, why := want.fault(params, "params"); why != "" {
+		return breaks(10, cmp.Or(at, r), why)
+	}
+	return nil
 }
 
 // modeOf is the mode of an elicitation; ok is false where it states one that is
@@ -98,50 +111,9 @@ func modeOf(r *strictjson.Value) (mode string, ok bool) {
 	return at.Str()
 }
 
-// form judges the schema of a form: an object of primitive fields.
-func form(requested *strictjson.Value) *breach {
-	if !requested.Is(strictjson.Object) {
-		return breaks(10, requested, "a form needs a requestedSchema")
-	}
-	properties, required := requested.Get("properties"), requested.Get("required")
-	switch word, _ := requested.Get("type").Str(); {
-	case word != "object":
-		return breaks(10, requested.Get("type"), "the type of requestedSchema must be object")
-	case !properties.Is(strictjson.Object):
-		return breaks(10, properties, "requestedSchema has no properties")
-	case required != nil && !isStrings(required):
-		return breaks(10, required, "required must be an array of strings")
-	}
-	for _, p := range properties.Members() {
-		if !isField(p) {
-			return breaks(10, p, "a field of a form must be a string, number, integer, boolean or a choice of strings")
-		}
-	}
-	return nil
-}
-
-// isField reports whether a schema is one of a form's field.
-func isField(p *strictjson.Value) bool {
-	switch word, _ := p.Get("type").Str(); word {
-	case "string", "number", "integer", "boolean":
-		return p.Get("properties") == nil && p.Get("items") == nil
-	case "array":
-		items := p.Get("items")
-		return isStrings(items.Get("enum")) || items.Get("anyOf").Is(strictjson.Array)
-	}
-	return false
-}
-
-func sampling(x *exchange, r, params *strictjson.Value) *breach {
+func (s *session) sampling(x *exchange, r, params *strictjson.Value) *breach {
 	if b := undeclared(x, r.Get("method"), "sampling"); b != nil {
 		return b
-	}
-	messages, tokens := params.Get("messages"), params.Get("maxTokens")
-	switch {
-	case !messages.Is(strictjson.Array):
-		return breaks(10, messages, "messages must be an array")
-	case !tokens.Is(strictjson.Number) || !tokens.Decimal().IsInteger():
-		return breaks(10, tokens, "maxTokens must be an integer")
 	}
 	for _, name := range []string{"tools", "toolChoice"} {
 		if at := params.Get(name); at != nil {
@@ -150,67 +122,28 @@ func sampling(x *exchange, r, params *strictjson.Value) *breach {
 			}
 		}
 	}
-	if at := params.Get("tools"); at != nil && !at.Is(strictjson.Array) {
-		return breaks(10, at, "tools must be an array")
+	if b := askedWell(samplingAsked, r, params); b != nil {
+		return b
 	}
-	for _, one := range messages.Elements() {
-		if at, text := sampledFault(one); text != "" {
-			return breaks(10, at, text)
-		}
+	if b := s.tools(params.Get("tools")); b != nil {
+		b.rule = 10
+		return b
 	}
 	return nil
 }
 
-// sampledFault says what is wrong with a message of a sampling request, or with
-// the answer to one.
-func sampledFault(one *strictjson.Value) (at *strictjson.Value, text string) {
-	if !one.Is(strictjson.Object) {
-		return one, "message must be an object"
-	}
-	if !isRole(one.Get("role")) {
-		return one.Get("role"), "role is neither user nor assistant"
-	}
-	content := one.Get("content")
-	if !content.Is(strictjson.Array) {
-		return blockFault(content, sampledBlocks)
-	}
-	for _, block := range content.Elements() {
-		if at, text := blockFault(block, sampledBlocks); text != "" {
-			return at, text
-		}
-	}
-	return nil, ""
-}
-
-func isRole(v *strictjson.Value) bool {
-	word, _ := v.Str()
-	return word == "user" || word == "assistant"
-}
-
 // fits judges the answer to one input request (CONV-11).
 func fits(r, answer *strictjson.Value) *breach {
-	if !answer.Is(strictjson.Object) {
-		return breaks(11, answer, "an input response must be an object")
+	want := map[string]*structure{methodElicit: elicitAnswer, methodSample: samplingAnswer, methodRoots: rootsAnswer}[r.Get("method").Text()]
+	if at, why := want.fault(answer, "an input response"); why != "" {
+		return breaks(11, at, why)
 	}
-	switch r.Get("method").Text() {
-	case methodElicit:
+	if r.Get("method").Text() == methodElicit {
 		return elicited(r, answer)
-	case methodSample:
-		if !answer.Get("model").Is(strictjson.String) {
-			return breaks(11, answer.Get("model"), "model must be a string")
-		}
-		if at, text := sampledFault(answer); text != "" {
-			return breaks(11, at, text)
-		}
-	case methodRoots:
-		roots := answer.Get("roots")
-		if !roots.Is(strictjson.Array) {
-			return breaks(11, roots, "roots must be an array")
-		}
-		for _, root := range roots.Elements() {
-			if link, _ := root.Get("uri").Str(); uri.Scheme(link) != "file" {
-				return breaks(11, root, "a root must have a file URI")
-			}
+	}
+	for _, root := range answer.Get("roots").Elements() {
+		if link := root.Get("uri"); want == rootsAnswer && uri.Scheme(link.Text()) != "file" {
+			return breaks(11, link, "a root must have a file URI")
 		}
 	}
 	return nil
@@ -218,14 +151,9 @@ func fits(r, answer *strictjson.Value) *breach {
 
 func elicited(r, answer *strictjson.Value) *breach {
 	content := answer.Get("content")
-	action, _ := answer.Get("action").Str()
 	mode, _ := modeOf(r)
 	switch {
-	case action != "accept" && action != "decline" && action != "cancel":
-		return breaks(11, answer.Get("action"), "action is none of accept, decline and cancel")
-	case content != nil && !content.Is(strictjson.Object):
-		return breaks(11, content, "content must be an object")
-	case action != "accept":
+	case answer.Get("action").Text() != "accept":
 		return nil
 	case mode == "url" && content != nil:
 		return breaks(11, content, "content answers an elicitation by URL")

@@ -66,8 +66,6 @@ func (s *session) judge(step *replay.Step) *breach {
 		return breaks(6, m.at, "the client sends a response")
 	case m.kind == response:
 		return s.response(m)
-	case step.FromClient:
-		return s.clientNotification(m)
 	}
-	return s.serverNotification(m)
+	return s.notification(m, step.FromClient)
 }

@@ -46,6 +46,22 @@ func (s *session) logLevel(x *exchange, m *message) *breach {
 	return nil
 }
 
+// notification judges a notification, and then its structure.
+func (s *session) notification(m *message, fromClient bool) *breach {
+	judge := s.serverNotification
+	if fromClient {
+		judge = s.clientNotification
+	}
+	if b := judge(m); b != nil {
+		return b
+	}
+	notice := noticeStructures[m.method]
+	if at, why := notice.structure.fault(m.params, "params"); why != "" {
+		return breaks(notice.rule, at, why)
+	}
+	return nil
+}
+
 // clientNotification judges a notification of the client.
 func (s *session) clientNotification(m *message) *breach {
 	s.notified = true

@@ -17,13 +17,16 @@ import (
 // content judges complete results that no analyzer reads, and takes in what
 // results say of the server.
 func (s *session) content(x *exchange, m *message) *breach {
+	if at, why := resultStructures[x.method].fault(m.result, "result"); why != "" {
+		return breaks(20, at, why)
+	}
 	switch x.method {
 	case protocol.MethodDiscover:
 		return s.discover(m.result)
 	case protocol.MethodReadResource:
-		return read(m.result)
-	case protocol.MethodGetPrompt:
-		return prompt(m.result)
+		if contents := m.result.Get("contents"); contents.Len() == 0 {
+			return breaks(18, contents, "contents are empty: a resource that does not exist is answered with code -32602")
+		}
 	case protocol.MethodSubscribe:
 		return s.concluded(x, m)
 	}
@@ -33,58 +36,13 @@ func (s *session) content(x *exchange, m *message) *breach {
 // discover judges what a server says of itself: it has answered in this
 // revision, so it supports it.
 func (s *session) discover(result *strictjson.Value) *breach {
-	versions, capabilities, text := result.Get("supportedVersions"), result.Get("capabilities"), result.Get("instructions")
-	switch {
-	case !isStrings(versions):
-		return breaks(20, versions, "supportedVersions must be an array of strings")
-	case !capabilities.Is(strictjson.Object):
-		return breaks(20, capabilities, "capabilities must be an object")
-	case text != nil && !text.Is(strictjson.String):
-		return breaks(20, text, "instructions must be string")
-	case !lists(versions, s.policy.Revision.Name):
+	versions := result.Get("supportedVersions")
+	if !lists(versions, s.policy.Revision.Name) {
 		return breaks(7, versions, "the answer is of a revision that supportedVersions does not list, must be code -32022")
 	}
-	s.capabilities = capabilities
+	s.capabilities = result.Get("capabilities")
 	s.discovery = envelope.Discover([]*evidence.Exchange{{Method: protocol.MethodDiscover, Result: result}})
 	s.discovery.Toolless = true
-	return nil
-}
-
-// read judges the contents of a resource. An empty list would hide that there
-// is no such resource.
-func read(result *strictjson.Value) *breach {
-	contents := result.Get("contents")
-	switch {
-	case !contents.Is(strictjson.Array):
-		return breaks(20, contents, "contents must be an array")
-	case contents.Len() == 0:
-		return breaks(18, contents, "contents are empty: a resource that does not exist is answered with code -32602")
-	}
-	for _, one := range contents.Elements() {
-		if at, text := contentsFault(one); text != "" {
-			return breaks(20, at, text)
-		}
-	}
-	return nil
-}
-
-// prompt judges the messages of a prompt.
-func prompt(result *strictjson.Value) *breach {
-	messages, text := result.Get("messages"), result.Get("description")
-	switch {
-	case !messages.Is(strictjson.Array):
-		return breaks(20, messages, "messages must be an array")
-	case text != nil && !text.Is(strictjson.String):
-		return breaks(20, text, "description must be string")
-	}
-	for _, one := range messages.Elements() {
-		if !one.Is(strictjson.Object) || !isRole(one.Get("role")) {
-			return breaks(20, one, "message has no role of user or assistant")
-		}
-		if at, text := blockFault(one.Get("content"), promptBlocks); text != "" {
-			return breaks(20, at, text)
-		}
-	}
 	return nil
 }
 
@@ -103,6 +61,11 @@ func (s *session) analyze(x *exchange, m *message) *breach {
 	case isList && m.result != nil:
 		if b := s.first(s.listed(ex, list)); b != nil {
 			return b
+		}
+		if x.method == protocol.MethodListTools {
+			if b := s.tools(m.result.Get(list.Items)); b != nil {
+				return b
+			}
 		}
 		return s.page(x, m.result)
 	}
@@ -169,11 +132,13 @@ func (s *session) first(fs []rule.Finding) *breach {
 	return nil
 }
 
-// at is the value that a finding is about, where it stands in the current step.
+// at is the value that a finding is about, or that lacks what it is about, where
+// it stands in the current step.
 func (s *session) at(f rule.Finding) *strictjson.Value {
 	own := s.doc.PointerFrom(s.doc.Root, s.step.Value)
 	if rest, within := strings.CutPrefix(f.At.Pointer, own); within && (rest == "" || rest[0] == '/') {
-		return s.step.Value.Resolve(rest)
+		at, _ := s.step.Value.Follow(rest)
+		return at
 	}
 	return nil
 }

@@ -73,6 +73,70 @@ func TestShapes(t *testing.T) {
 	})
 }
 
+// TestDescriptors holds the tools of lists against the rules on descriptors: what
+// the specification demands of them, and no more.
+func TestDescriptors(t *testing.T) {
+	list := func(tools string) script { return script{askTools, strings.Replace(noTools, `[]`, "["+tools+"]", 1)} }
+	tool := func(members string) script {
+		return list(`{"name":"dip","inputSchema":{"type":"object"},` + members + `}`)
+	}
+	input := func(members string) script {
+		return list(`{"name":"dip","inputSchema":{"type":"object",` + members + `}}`)
+	}
+	const good, tools = `{"name":"good","inputSchema":{"type":"object"}}`, "/message/result/tools"
+	annotated := input(`"properties":{"r":{"type":"array","x-mcp-header":"Region"}}`)
+	run(t, []trial{
+		{name: "a tool", steps: list(good)},
+		{name: "null", breaks: "CONV-20", at: tools + "/1", steps: list(good + `,null`)},
+		{name: "text", breaks: "CONV-20", at: tools + "/0", steps: list(`"good"`)},
+		{name: "no name", breaks: "CONV-20", at: tools + "/0", steps: list(`{"inputSchema":{"type":"object"}}`)},
+		{name: "number for a name", breaks: "CONV-20", at: tools + "/0/name", steps: list(`{"name":7,"inputSchema":{"type":"object"}}`)},
+		{name: "name of any characters", steps: list(`{"name":"greet (with é, \u0007)","inputSchema":{"type":"object"}}`)},
+		{name: "empty name", steps: list(`{"name":"","inputSchema":{"type":"object"}}`)},
+		{name: "long name", steps: list(`{"name":"` + strings.Repeat("n", 200) + `","inputSchema":{"type":"object"}}`)},
+		{name: "names in other case", steps: list(good + `,` + strings.Replace(good, "good", "Good", 1))},
+		{name: "name twice", breaks: "CONV-20", at: tools + "/1/name", steps: list(good + `,{"name":"good","inputSchema":{"type":"object","required":["a"]}}`)},
+		{name: "tool twice", breaks: "CONV-20", at: tools + "/1/name", steps: list(good + `,` + good)},
+		{name: "name on two pages", steps: script{
+			askTools, strings.Replace(noTools, `[]`, `[`+good+`],"nextCursor":"n"`, 1), strings.Replace(askTools, `}}}`, `},"cursor":"n"}}`, 1), strings.Replace(noTools, `[]`, `[`+good+`]`, 1)}},
+		{name: "listed again", steps: append(list(good), list(good)...)},
+		{name: "no inputSchema", breaks: "CONV-20", at: tools + "/1", steps: list(good + `,{"name":"bad"}`)},
+		{name: "null inputSchema", breaks: "CONV-20", at: tools + "/0/inputSchema", steps: list(`{"name":"bad","inputSchema":null}`)},
+		{name: "inputSchema true", breaks: "CONV-20", steps: list(`{"name":"bad","inputSchema":true}`)},
+		{name: "inputSchema of another type", breaks: "CONV-20", at: tools + "/0/inputSchema/type", steps: list(`{"name":"bad","inputSchema":{"type":["object"]}}`)},
+		{name: "inputSchema of no type", breaks: "CONV-20", steps: list(`{"name":"bad","inputSchema":{"properties":{}}}`)},
+		{name: "unknown type of a property", breaks: "CONV-20", at: tools + "/0/inputSchema/properties/a/type", steps: input(`"properties":{"a":{"type":"strin"}}`)},
+		{name: "broken pattern", breaks: "CONV-20", steps: input(`"properties":{"a":{"pattern":"("}}`)},
+		{name: "lookahead", steps: input(`"properties":{"a":{"pattern":"^(?=a)"}}`)},
+		{name: "reference to nothing", breaks: "CONV-20", steps: input(`"properties":{"a":{"$ref":"#/$defs/b"}}`)},
+		{name: "reference elsewhere", breaks: "CONV-20", steps: input(`"properties":{"a":{"$ref":"https://example.com/s.json"}}`)},
+		{name: "reference to itself", steps: input(`"properties":{"a":{"$ref":"#"}}`)},
+		{name: "draft-07", steps: input(`"$schema":"http://json-schema.org/draft-07/schema#","properties":{"a":{"items":[true]}}`)},
+		{name: "dialect of one's own", breaks: "CONV-20", at: tools + "/0/inputSchema/$schema", steps: input(`"$schema":"https://example.com/mine"`)},
+		{name: "output of any type", steps: tool(`"outputSchema":{"type":"array"}`)},
+		{name: "null output", breaks: "CONV-20", at: tools + "/0/outputSchema", steps: tool(`"outputSchema":null`)},
+		{name: "broken output", breaks: "CONV-20", steps: tool(`"outputSchema":{"minimum":"1"}`)},
+		{name: "hints of their types", steps: tool(`"annotations":{"readOnlyHint":true,"destructiveHint":true,"category":5}`)},
+		{name: "hint as text", breaks: "CONV-20", at: tools + "/0/annotations/readOnlyHint", steps: tool(`"annotations":{"readOnlyHint":"yes"}`)},
+		{name: "annotations null", breaks: "CONV-20", steps: tool(`"annotations":null`)},
+		{name: "description of another type", breaks: "CONV-20", at: tools + "/0/description", steps: tool(`"description":null`)},
+		{name: "metadata of another type", breaks: "CONV-20", at: tools + "/0/_meta", steps: tool(`"_meta":[]`)},
+		{name: "icon without src", breaks: "CONV-20", steps: tool(`"icons":[{}]`)},
+		{name: "icon that is not loaded", steps: tool(`"icons":[{"src":"http://example.com/i.png"}]`)},
+		{name: "members of earlier revisions and of one's own", steps: tool(`"execution":{"taskSupport":"sometimes"},"x":1,"outputschema":5`)},
+		{name: "hidden text", steps: tool(`"description":"\u001b[8mhidden\u202e"`)},
+		{name: "names that look alike", steps: list(good + `,{"name":"g\u043eod","inputSchema":{"type":"object"}}`)},
+		{name: "header of a list, over stdio", steps: annotated},
+		{name: "header of a list", breaks: "CONV-20", http: true, steps: annotated},
+		{name: "header of a text", http: true, steps: input(`"properties":{"r":{"type":"string","x-mcp-header":"Region"}}`)},
+		{name: "header of a nested text", http: true, steps: input(`"properties":{"o":{"type":"object","properties":{"r":{"type":"string","x-mcp-header":"Region"}}}}`)},
+		{name: "header of a secret name", http: true, steps: input(`"properties":{"token":{"type":"string","x-mcp-header":"Token"}}`)},
+		{name: "header without a name", breaks: "CONV-20", http: true, steps: input(`"properties":{"r":{"type":"string","x-mcp-header":""}}`)},
+		{name: "tool for a model", breaks: "CONV-10", at: "/message/result/inputRequests/k/params/tools/0/inputSchema", steps: script{
+			able(`{"sampling":{"tools":{}}}`), interimWith(`,"inputRequests":{"k":{"method":"sampling/createMessage","params":{"maxTokens":1,"messages":[],"tools":[{"name":"x","inputSchema":[]}]}}}`)}},
+	})
+}
+
 // No value of a conversation stands in a verdict.
 func TestNothingIsEchoed(t *testing.T) {
 	const secret = "c4n4ry"

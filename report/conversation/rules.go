@@ -54,6 +54,6 @@ var demands = [...]string{
 	"error codes are used in their own meaning, and no error stands inside a result",
 	// server/discover
 	"a method of a feature that server/discover does not declare is answered with -32601, a declared one is not; -32021 names what is missing",
-	// the rules of the review
-	"results and errors have the shape that the rules RES, PAGE and CMP demand",
+	// the rules of the review, schema.ts
+	"results and errors have the shape of the schema and of the rules RES, DESC, HDR, PAGE and CMP, and only well-formed requests have results",
 }

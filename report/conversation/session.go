@@ -32,6 +32,7 @@ type session struct {
 	retriable    map[call]bool // what was answered with input_required
 	spare        int           // looks that retries may still take at older interim results
 	surface      surface
+	descriptors  descriptors
 	walks        map[string]*walks // by list method
 }
 
@@ -44,7 +45,7 @@ func newSession(c *replay.Conversation) *session {
 		doc: c.Doc, overHTTP: c.Transport == replay.TransportHTTP, transport: protocol.TransportStdio, policy: p,
 		used: make(map[id]bool), open: make(map[id]*exchange), tokens: make(map[id]*exchange),
 		subscriptions: make(map[id]*subscription), interims: make(interims), retriable: make(map[call]bool), spare: spareLooks, walks: make(map[string]*walks),
-		discovery: envelope.Discovery{Toolless: true}, surface: newSurface(p.Limits),
+		discovery: envelope.Discovery{Toolless: true}, surface: newSurface(p.Limits), descriptors: make(descriptors),
 	}
 	if s.overHTTP {
 		s.transport = protocol.TransportHTTP
@@ -72,6 +73,7 @@ type exchange struct {
 	listens   *subscription // of subscriptions/listen
 	promised  promise       // of tools/call
 	unknown   string        // what it names that is shown not to exist; "" for nothing
+	malformed string        // what is wrong with its params; "" for nothing
 	page      *walk         // of a list: the pass that its cursor belongs to, and its place there
 	index     int
 }
@@ -91,6 +93,7 @@ func (s *session) request(m *message) *breach {
 			return b
 		}
 	}
+	_, x.malformed = requestStructures[x.method].fault(x.params, "params")
 	s.recall(x)
 	s.used[x.id], s.open[x.id] = true, x
 	if x.hasToken {

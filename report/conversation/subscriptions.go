@@ -122,6 +122,8 @@ func (s *session) acknowledge(sub *subscription, key id, m *message) *breach {
 		return breaks(12, m.at.Get("method"), "the subscription is acknowledged a second time")
 	case x != nil && x.lacks != "":
 		return breaks(7, m.at.Get("method"), "a subscription without "+x.lacks+" is acknowledged, must be answered with code -32602")
+	case x != nil && x.malformed != "":
+		return breaks(20, m.at.Get("method"), "a subscription in whose params "+x.malformed+" is acknowledged, must be answered with an error")
 	case filter == nil:
 		return breaks(12, m.params, "the acknowledgement has no notifications filter")
 	}
