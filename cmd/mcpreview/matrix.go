@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/tw"
 	"github.com/spf13/cobra"
 
 	"mcpreview/report"
@@ -21,18 +19,15 @@ them comes out wrong.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			rows, wrong := report.CheckItself()
-			t := tablewriter.NewTable(cmd.OutOrStdout(), tablewriter.WithRowAlignment(tw.AlignLeft), tablewriter.WithHeaderAutoFormat(tw.Off))
-			t.Header("Row", "Check", "Expected", "Self-check", "State")
+			table := [][]string{{"Row", "Check", "Expected", "Self-check", "State"}}
 			for _, r := range rows {
 				check := fmt.Sprintf("%d of %d", r.SelfCheck.Passed, r.SelfCheck.Total)
 				if r.SelfCheck.Total == 0 {
 					check = "-"
 				}
-				if err := t.Append(strconv.Itoa(r.Row), r.Check, r.Expected, check, r.State); err != nil {
-					return err
-				}
+				table = append(table, []string{strconv.Itoa(r.Row), r.Check, r.Expected, check, r.State})
 			}
-			if err := t.Render(); err != nil {
+			if _, err := fmt.Fprint(cmd.OutOrStdout(), framed(table)); err != nil {
 				return err
 			}
 			for _, w := range wrong {

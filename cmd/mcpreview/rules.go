@@ -2,12 +2,8 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
-	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/renderer"
-	"github.com/olekukonko/tablewriter/tw"
 	"github.com/spf13/cobra"
 
 	"mcpreview/internal/rule"
@@ -29,7 +25,8 @@ func newRules() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return listRules(cmd.OutOrStdout())
+				_, err := fmt.Fprint(cmd.OutOrStdout(), listed(rule.Table()))
+				return err
 			}
 			r := rule.ByID(strings.ToUpper(args[0]))
 			if r == nil {
@@ -39,18 +36,4 @@ func newRules() *cobra.Command {
 			return err
 		},
 	}
-}
-
-func listRules(w io.Writer) error {
-	t := tablewriter.NewTable(w,
-		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
-			Borders:  tw.BorderNone,
-			Settings: tw.Settings{Separators: tw.SeparatorsNone, Lines: tw.LinesNone},
-		})),
-		tablewriter.WithRowAlignment(tw.AlignLeft),
-	)
-	if err := t.Bulk(rule.Table()); err != nil {
-		return err
-	}
-	return t.Render()
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/olekukonko/tablewriter/pkg/twwidth"
+	"github.com/clipperhouse/displaywidth"
 
 	"mcpreview/report"
 	"mcpreview/report/reviewtest"
@@ -26,7 +26,7 @@ func breach(out string, width int) string {
 				return fmt.Sprintf("line %d: U+%04X stands raw", i+1, r)
 			}
 		}
-		if n := twwidth.Width(l); n > width {
+		if n := columns(l); n > width {
 			return fmt.Sprintf("line %d takes %d columns", i+1, n)
 		}
 		if strings.HasPrefix(strings.TrimSpace(l), "::") || strings.Contains(l, "##[") {
@@ -34,6 +34,15 @@ func breach(out string, width int) string {
 		}
 	}
 	return ""
+}
+
+// columns is how many columns a terminal that joins no characters gives a line.
+func columns(l string) int {
+	n := 0
+	for _, r := range l {
+		n += displaywidth.Rune(r)
+	}
+	return n
 }
 
 func TestHostileEvidenceStaysText(t *testing.T) {

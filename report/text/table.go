@@ -1,11 +1,8 @@
 package text
 
 import (
+	"math"
 	"strings"
-
-	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/renderer"
-	"github.com/olekukonko/tablewriter/tw"
 
 	"mcpreview/report/outline"
 )
@@ -20,15 +17,57 @@ const (
 // A grid is a table as strings.
 type grid struct {
 	columns []outline.Column
-	rows    [][]string
+	needs   []extent // of each column, its title included
+	rows    [][]cell
+}
+
+// A cell is what a table shows at one place.
+type cell struct {
+	text   string
+	extent extent
+}
+
+// An extent is what text needs in columns: its widest line, and its widest word.
+type extent struct{ line, word int }
+
+func (e extent) max(other extent) extent {
+	return extent{max(e.line, other.line), max(e.word, other.word)}
+}
+
+func newCell(text string) cell {
+	c := cell{text: text}
+	for l := range strings.SplitSeq(text, "\n") {
+		c.extent = c.extent.max(measure(l))
+	}
+	return c
+}
+
+// appendLines appends the lines of the cell in a column.
+func (c *cell) appendLines(lines []string, width int) []string {
+	for l := range strings.SplitSeq(c.text, "\n") {
+		lines = wrap(lines, l, width)
+	}
+	return lines
 }
 
 func newGrid(t *outline.Table) *grid {
-	g := &grid{columns: t.Columns, rows: make([][]string, len(t.Rows))}
+	g := &grid{columns: t.Columns, rows: make([][]cell, len(t.Rows))}
 	for i, r := range t.Rows {
-		g.rows[i] = make([]string, len(r.Cells))
+		g.rows[i] = make([]cell, len(r.Cells))
 		for j, c := range r.Cells {
-			g.rows[i][j] = line(c)
+			g.rows[i][j] = newCell(line(c))
+		}
+	}
+	return g.measured()
+}
+
+// measured is the grid with what its columns need.
+func (g *grid) measured() *grid {
+	g.needs = make([]extent, len(g.columns))
+	for j, c := range g.columns {
+		g.needs[j].line = Width(c.Title)
+		for _, row := range g.rows {
+			g.needs[j] = g.needs[j].max(row[j].extent)
 		}
 	}
 	return g
@@ -37,25 +76,26 @@ func newGrid(t *outline.Table) *grid {
 func (p *printer) table(t *outline.Table) {
 	g, widths := newGrid(t).layout(p.width)
 	p.out.WriteByte('\n')
-	p.render(g, widths)
+	p.rows(g, widths)
 }
 
 // narrow moves the columns that may stand aside below the main one, and leaves
 // out those that say nothing.
 func (g *grid) narrow() *grid {
-	n := &grid{rows: make([][]string, len(g.rows))}
+	n := &grid{rows: make([][]cell, len(g.rows))}
 	for _, c := range g.columns {
 		if !c.Aside {
 			n.columns = append(n.columns, c)
 		}
 	}
 	for i, row := range g.rows {
+		n.rows[i] = make([]cell, 0, len(n.columns))
 		var below []string
 		target := 0
 		for j, c := range g.columns {
 			switch {
-			case c.Aside && row[j] != "" && row[j] != nothingSaid && row[j] != unnamed:
-				below = append(below, c.Title+": "+row[j])
+			case c.Aside && row[j].text != "" && row[j].text != nothingSaid && row[j].text != unnamed:
+				below = append(below, c.Title+": "+row[j].text)
 			case c.Aside:
 			default:
 				if c.Kind == outline.Main {
@@ -64,39 +104,35 @@ func (g *grid) narrow() *grid {
 				n.rows[i] = append(n.rows[i], row[j])
 			}
 		}
-		n.rows[i][target] = strings.TrimPrefix(n.rows[i][target]+"\n"+strings.Join(below, "; "), "\n")
+		main := &n.rows[i][target]
+		*main = newCell(strings.TrimPrefix(main.text+"\n"+strings.Join(below, "; "), "\n"))
 	}
-	return n
+	return n.measured()
 }
 
 // cost is how many lines the rows take in columns of these widths, and some for
-// every word that is broken.
-func (g *grid) cost(widths []int) int {
+// every word that is broken; from limit on it is not counted further.
+func (g *grid) cost(widths []int, limit int) int {
 	n := 0
+	var lines []string
 	for _, row := range g.rows {
 		height := 1
-		for j, cell := range row {
-			height = max(height, strings.Count(fill(cell, widths[j]), "\n")+1)
-			if longestWord(cell) > widths[j] {
+		for j := range row {
+			lines = row[j].appendLines(lines[:0], widths[j])
+			height = max(height, len(lines))
+			if row[j].extent.word > widths[j] {
 				n += brokenWord
 			}
 		}
-		n += height
+		if n += height; n >= limit {
+			break
+		}
 	}
 	return n
 }
 
 // brokenWord is how many lines a reader would rather read than a broken word.
 const brokenWord = 2
-
-// longestWord is what a cell needs so that no word in it is broken.
-func longestWord(cell string) int {
-	longest := 0
-	for _, word := range strings.Fields(cell) {
-		longest = max(longest, textWidth(word))
-	}
-	return longest
-}
 
 // layout is the grid, or what narrow makes of it, in the columns in which it
 // costs least; in very narrow ones where nothing else fits.
@@ -106,20 +142,21 @@ func (g *grid) layout(width int) (*grid, []int) {
 	}
 	var best *grid
 	var bestWidths []int
-	least := 0
-	for _, candidate := range []*grid{g, g.narrow()} {
+	least := math.MaxInt
+	narrow := g.narrow()
+	for _, candidate := range []*grid{g, narrow} {
 		for _, side := range []int{width * 2 / 5, sideWidth} {
 			widths, _ := candidate.widths(width, side)
 			if widths == nil {
 				continue
 			}
-			if n := candidate.cost(widths); best == nil || n < least {
+			if n := candidate.cost(widths, least); n < least {
 				best, bestWidths, least = candidate, widths, n
 			}
 		}
 	}
 	if best == nil {
-		best = g.narrow()
+		best = narrow
 		bestWidths, _ = best.widths(width, leastWidth)
 	}
 	return best, bestWidths
@@ -133,12 +170,7 @@ func (g *grid) widths(width, side int) (widths []int, whole bool) {
 	widths = make([]int, len(g.columns))
 	total, mainColumn := 0, 0
 	for j, c := range g.columns {
-		widths[j] = textWidth(c.Title)
-		for _, row := range g.rows {
-			for _, l := range strings.Split(row[j], "\n") {
-				widths[j] = max(widths[j], textWidth(l))
-			}
-		}
+		widths[j] = g.needs[j].line
 		if c.Kind == outline.Main {
 			mainColumn = j
 		}
@@ -156,7 +188,7 @@ func (g *grid) widths(width, side int) (widths []int, whole bool) {
 		case side == leastWidth:
 			widths[j] = min(widths[j], side)
 		case c.Kind != outline.Number && c.Kind != outline.Decision:
-			widths[j] = min(widths[j], max(min(sideWidth, side), textWidth(c.Title), min(g.longestWord(j), side)))
+			widths[j] = min(widths[j], max(min(sideWidth, side), Width(c.Title), min(g.needs[j].word, side)))
 		}
 		rest -= widths[j] + padding
 	}
@@ -165,74 +197,4 @@ func (g *grid) widths(width, side int) (widths []int, whole bool) {
 	}
 	widths[mainColumn] = rest
 	return widths, false
-}
-
-// longestWord is what a column needs so that no word in it is broken.
-func (g *grid) longestWord(column int) int {
-	longest := 0
-	for _, row := range g.rows {
-		longest = max(longest, longestWord(row[column]))
-	}
-	return longest
-}
-
-func (p *printer) render(g *grid, widths []int) {
-	align := make([]tw.Align, len(g.columns))
-	titles := make([]string, len(g.columns))
-	for j, c := range g.columns {
-		align[j] = tw.AlignLeft
-		if c.Kind == outline.Number {
-			align[j] = tw.AlignRight
-		}
-		titles[j] = fill(c.Title, widths[j])
-	}
-	between := tw.Off
-	heights := make([]int, len(g.rows))
-	for i, row := range g.rows {
-		for j := range row {
-			row[j] = fill(row[j], widths[j])
-			heights[i] = max(heights[i], strings.Count(row[j], "\n")+1)
-		}
-		if heights[i] > 1 {
-			between = tw.On
-		}
-		g.rows[i] = row
-	}
-	cells := tw.CellConfig{
-		Formatting: tw.CellFormatting{AutoWrap: tw.WrapNone, AutoFormat: tw.Off},
-		Alignment:  tw.CellAlignment{PerColumn: align},
-	}
-	t := tablewriter.NewTable(&p.out,
-		tablewriter.WithRenderer(&plainRenderer{columns: g.columns, align: align, colour: p.colour, heights: heights, Blueprint: renderer.NewBlueprint(tw.Rendition{
-			Symbols: tw.NewSymbols(tw.StyleLight),
-			Borders: tw.Border{Left: tw.Off, Right: tw.Off, Top: tw.Off, Bottom: tw.Off},
-			Settings: tw.Settings{
-				Separators: tw.Separators{BetweenRows: between, BetweenColumns: tw.Off},
-				Lines:      tw.Lines{ShowHeaderLine: tw.On},
-			},
-		})}),
-		tablewriter.WithConfig(tablewriter.Config{
-			Header: cells, Row: cells, Behavior: tw.Behavior{TrimSpace: tw.Off},
-		}),
-		// Its cache for other types than strings has room for thousands of them.
-		tablewriter.WithStringerCacheCustom(nil),
-	)
-	t.Header(titles)
-	for _, row := range g.rows {
-		// A row of strings and a buffer cannot fail.
-		_ = t.Append(row)
-	}
-	_ = t.Render()
-}
-
-// fill wraps each line of a cell.
-func fill(cell string, width int) string {
-	if !strings.Contains(cell, "\n") && textWidth(cell) <= width {
-		return cell
-	}
-	var lines []string
-	for _, l := range strings.Split(cell, "\n") {
-		lines = append(lines, wrap(l, width)...)
-	}
-	return strings.Join(lines, "\n")
 }

@@ -3,7 +3,7 @@
 package text
 
 import (
-	"bytes"
+	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -39,14 +39,13 @@ func WriteDocument(w io.Writer, d *outline.Document, opt Options) error {
 	if width == 0 {
 		width = DefaultWidth
 	}
-	p := &printer{width: min(max(width, MinWidth), MaxWidth), colour: opt.Colour}
+	p := &printer{out: bufio.NewWriter(w), width: min(max(width, MinWidth), MaxWidth), colour: opt.Colour}
 	p.document(d)
-	_, err := w.Write(p.out.Bytes())
-	return err
+	return p.out.Flush()
 }
 
 type printer struct {
-	out    bytes.Buffer
+	out    *bufio.Writer // keeps the first error until it is flushed
 	width  int
 	colour bool
 }
@@ -93,7 +92,7 @@ func (p *printer) heading(title, rule string) {
 	if p.colour {
 		shown = bold.set(title)
 	}
-	p.out.WriteString(shown + "\n" + strings.Repeat(rule, textWidth(title)) + "\n")
+	p.out.WriteString(shown + "\n" + strings.Repeat(rule, Width(title)) + "\n")
 }
 
 func (p *printer) painted(decision string) string {
@@ -106,7 +105,7 @@ func (p *printer) painted(decision string) string {
 // verdict is a paragraph that starts with the decision.
 func (p *printer) verdict(decision, s string) {
 	p.out.WriteByte('\n')
-	for i, l := range wrap(s, p.width) {
+	for i, l := range wrap(nil, s, p.width) {
 		if rest, ok := strings.CutPrefix(l, decision); ok && i == 0 {
 			l = p.painted(decision) + rest
 		}
@@ -116,7 +115,7 @@ func (p *printer) verdict(decision, s string) {
 
 func (p *printer) paragraph(s string) {
 	p.out.WriteByte('\n')
-	for _, l := range wrap(s, p.width) {
+	for _, l := range wrap(nil, s, p.width) {
 		p.out.WriteString(l + "\n")
 	}
 }
@@ -126,7 +125,7 @@ func (p *printer) list(rows []outline.Row) {
 	p.out.WriteByte('\n')
 	for _, r := range rows {
 		indent := bullet
-		for _, l := range wrap(line(r.Cells[0]), p.width-len(bullet)) {
+		for _, l := range wrap(nil, line(r.Cells[0]), p.width-len(bullet)) {
 			p.out.WriteString(indent + l + "\n")
 			indent = strings.Repeat(" ", len(bullet))
 		}

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/olekukonko/tablewriter/pkg/twwidth"
-
 	"mcpreview/report"
 	"mcpreview/report/outline"
 	"mcpreview/report/reviewtest"
@@ -37,7 +35,7 @@ func TestWidths(t *testing.T) {
 	for width, want := range map[int]int{0: 120, 1: 80, 80: 80, 81: 81, 120: 120, 200: 200, 1000: 200} {
 		for _, r := range []*report.Review{reviewtest.Review(), reviewtest.Plant(strings.Repeat("long ", 80), true), reviewtest.Plant(strings.Repeat("x", 500), true), reviewtest.Plant("\u4e2d\u6587\u540d\u79f0", true)} {
 			for i, l := range strings.Split(render(t, r, width), "\n") {
-				if n := twwidth.Width(l); n > want {
+				if n := columns(l); n > want {
 					t.Fatalf("width %d: line %d takes %d columns: %s", width, i+1, n, l)
 				}
 			}

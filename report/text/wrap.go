@@ -4,44 +4,82 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/olekukonko/tablewriter/pkg/twwidth"
+	"github.com/clipperhouse/displaywidth"
 )
 
-// textWidth is how many columns s takes.
-func textWidth(s string) int {
+// Width is how many columns of a terminal s takes: the sum of its characters,
+// since what is shown joins none of them.
+func Width(s string) int {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= utf8.RuneSelf {
-			return twwidth.Width(s)
+			return i + wide(s[i:])
 		}
 	}
 	return len(s)
 }
 
-// wrap breaks s at spaces into lines of at most width columns; a word that is
-// longer is broken anywhere. There is always one line.
-func wrap(s string, width int) []string {
-	if textWidth(s) <= width {
-		return []string{s}
+func wide(s string) int {
+	n := 0
+	for _, r := range s {
+		n += runeWidth(r)
 	}
-	var lines []string
-	open, used := "", 0
-	for _, word := range strings.Split(s, " ") {
-		n := textWidth(word)
-		if open != "" && used+1+n <= width {
-			open, used = open+" "+word, used+1+n
-			continue
-		}
-		if open != "" {
-			lines = append(lines, open)
-		}
-		for n > width {
-			var head string
-			head, word = split(word, width)
-			lines, n = append(lines, head), textWidth(word)
-		}
-		open, used = word, n
+	return n
+}
+
+// measure is what a line needs.
+func measure(s string) extent {
+	e := extent{line: Width(s)}
+	for word := range strings.SplitSeq(s, " ") {
+		e.word = max(e.word, Width(word))
 	}
-	return append(lines, open)
+	return e
+}
+
+func runeWidth(r rune) int {
+	if r < utf8.RuneSelf {
+		return 1
+	}
+	return displaywidth.Rune(r)
+}
+
+// wrap appends s to lines, broken at spaces into lines of at most width columns;
+// a word that is longer is broken anywhere. There is always one line. All of
+// them are parts of s.
+func wrap(lines []string, s string, width int) []string {
+	if Width(s) <= width {
+		return append(lines, s)
+	}
+	for {
+		line, rest, more := cut(s, width)
+		lines = append(lines, line)
+		if !more {
+			return lines
+		}
+		s = rest
+	}
+}
+
+// cut cuts the first line off s, and the space that it is broken at.
+func cut(s string, width int) (line, rest string, more bool) {
+	s = strings.TrimLeft(s, " ")
+	used, fits := 0, -1 // fits is where the words that fit end
+	for i, r := range s {
+		n := runeWidth(r)
+		switch {
+		case r == ' ' && used <= width:
+			fits = i
+		case used+n > width && fits >= 0:
+			return s[:fits], s[fits+1:], true
+		case used+n > width:
+			line, rest = split(s, width)
+			return line, rest, true
+		}
+		used += n
+	}
+	if used > width { // for the space at the end
+		return s[:fits], s[fits+1:], true
+	}
+	return s, "", false
 }
 
 // split cuts the longest head off a word that takes at most width columns, and
@@ -50,10 +88,7 @@ func wrap(s string, width int) []string {
 func split(word string, width int) (head, rest string) {
 	used, step := 0, 0
 	for i, r := range word {
-		n := 1
-		if r >= utf8.RuneSelf {
-			n = twwidth.Width(string(r))
-		}
+		n := runeWidth(r)
 		if i > 0 && used+n > width {
 			if step > 0 {
 				i = step
