@@ -113,27 +113,19 @@ func allowed(tools []Tool) []string {
 
 // addRows adds results and exchanges, what is not admitted first.
 func (a *analysis) addRows(r *Review) {
-	kept := a.rows.kept()
-	results := 0
-	for _, w := range kept {
-		if w.result != nil {
-			results++
-		}
-	}
-	r.Results = make([]Result, 0, results)
-	for _, w := range kept {
-		switch {
-		case w.result != nil:
-			r.Results = append(r.Results, *w.result)
-		case w.mapping != nil:
-			r.Mappings = append(r.Mappings, *w.mapping)
-		case w.exchange != nil:
-			r.Exchanges = append(r.Exchanges, *w.exchange)
-		}
-	}
+	results, mappings, exchanges := a.rows.kept()
+	r.Results, r.Mappings, r.Exchanges = listed(results), listed(mappings), listed(exchanges)
 	byDecision(r.Results, func(x Result) string { return x.Decision })
 	byDecision(r.Mappings, func(x Mapping) string { return x.Decision })
 	byDecision(r.Exchanges, func(x Exchange) string { return x.Decision })
+}
+
+// listed is a list of a review, which is never nil.
+func listed[T any](rows []T) []T {
+	if rows == nil {
+		return []T{}
+	}
+	return rows
 }
 
 func (a *analysis) addListings(r *Review) {

@@ -266,10 +266,7 @@ func decides(fs []rule.Finding) bool {
 func (a *analysis) addExchange(e *evidence.Exchange, fs []rule.Finding) {
 	decision, id, reason := judged(fs, "well-formed "+methodName(e))
 	a.countExchange(decision)
-	a.rows.add(row{
-		key:      rowKey{id, e.Method},
-		exchange: &Exchange{Source: source(e.Place()), Decision: decision, Rule: id, Reason: reason},
-	})
+	a.rows.addExchange(e.Method, Exchange{Source: source(e.Place()), Decision: decision, Rule: id, Reason: reason})
 }
 
 func (a *analysis) countExchange(decision string) {

@@ -186,10 +186,7 @@ func (a *analysis) markCall(ans *answer) {
 func (a *analysis) foldEnvelope(ans *answer) {
 	decision, id, reason := judged(ans.envelope, "")
 	a.countExchange(decision)
-	a.rows.add(row{
-		key:      rowKey{id, ans.name},
-		exchange: &Exchange{Source: source(ans.source), Decision: decision, Rule: id, Reason: reason},
-	})
+	a.rows.addExchange(ans.name, Exchange{Source: source(ans.source), Decision: decision, Rule: id, Reason: reason})
 }
 
 // foldResult writes the row of a result. A result in a broken envelope is
@@ -211,11 +208,10 @@ func (a *analysis) foldResult(ans *answer) {
 	if ans.broken || ans.result.Unproven != "" && decision != rule.Rejected.String() {
 		a.counts.NotJudged++
 	}
-	w := &Result{
+	a.rows.addResult(ans.name, Result{
 		Source: source(ans.source), Tool: label(ans.name), Outcome: outcome.String(),
 		Decision: decision, Rule: id, Reason: reason, Blocks: blockRows(ans.result.Blocks),
-	}
-	a.rows.add(row{key: rowKey{id, ans.name}, result: w})
+	})
 }
 
 // blockRows are the rows of a result's blocks.

@@ -116,11 +116,11 @@ func (a *analysis) foldMapping(ans *answer) {
 	if slices.ContainsFunc(m.Findings, func(f rule.Finding) bool { return f.Decides() && f.Rule.Family() != senderFamily }) {
 		a.mappingsOpen++ // what a sender alone did wrong is no matter of the server
 	}
-	a.rows.add(row{key: rowKey{id, ans.name}, mapping: &Mapping{
+	a.rows.addMapping(ans.name, Mapping{
 		Source: source(ans.source), Tool: label(ans.name), Decision: decision, Rule: id, Reason: reason,
 		Boundary: m.Boundary, Category: string(m.Category), Answer: string(m.Answer),
 		Headers: append([]string{}, m.Headers...),
-	}})
+	})
 }
 
 // annotationFamily are the rules on header annotations.

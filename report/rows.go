@@ -20,50 +20,81 @@ func upTo[T any](rows []T) []T { return rows[:min(len(rows), rowLimit)] }
 // A rowKey groups rows that say the same of the same tool.
 type rowKey struct{ rule, tool string }
 
-// A row is one judged exchange with what it has to say.
-type row struct {
-	key      rowKey
-	result   *Result
-	mapping  *Mapping
-	exchange *Exchange
-}
-
-// rows keeps rows under the limit.
+// rows keeps the rows of judged exchanges under the limit.
 type rows struct {
-	all     []row // nil once over the limit
-	over    bool
-	notable []row
-	seen    map[rowKey]int // while there is room
-	rules   map[string]int
+	count     int
+	shelf     shelf // all results, mappings and exchanges; none once over the limit
+	mappings  []Mapping
+	exchanges []Exchange
+	notable   struct {
+		count     int
+		results   []Result
+		mappings  []Mapping
+		exchanges []Exchange
+	}
+	seen  map[rowKey]int // while there is room
+	rules map[string]int
 }
 
-func (r *rows) add(w row) {
-	if !r.over {
-		r.all = append(r.all, w)
-		if r.over = len(r.all) > rowLimit; r.over {
-			r.all = nil
-		}
+func (r *rows) addResult(tool string, w Result) {
+	if r.fits() {
+		r.shelf.put(&w)
 	}
-	if w.key.rule == "" {
-		return
+	if r.isNotable(rowKey{w.Rule, tool}) {
+		r.notable.results = append(r.notable.results, w)
+	}
+}
+
+func (r *rows) addMapping(tool string, w Mapping) {
+	if r.fits() {
+		r.mappings = append(r.mappings, w)
+	}
+	if r.isNotable(rowKey{w.Rule, tool}) {
+		r.notable.mappings = append(r.notable.mappings, w)
+	}
+}
+
+// addExchange adds a row that says the same as others of the same subject.
+func (r *rows) addExchange(subject string, w Exchange) {
+	if r.fits() {
+		r.exchanges = append(r.exchanges, w)
+	}
+	if r.isNotable(rowKey{w.Rule, subject}) {
+		r.notable.exchanges = append(r.notable.exchanges, w)
+	}
+}
+
+// fits counts a row, and reports whether all up to it are kept.
+func (r *rows) fits() bool {
+	if r.count++; r.count == rowLimit+1 {
+		r.shelf, r.mappings, r.exchanges = shelf{}, nil, nil
+	}
+	return r.count <= rowLimit
+}
+
+// isNotable reports whether a row is kept when not all are.
+func (r *rows) isNotable(key rowKey) bool {
+	if key.rule == "" {
+		return false
 	}
 	if r.seen == nil {
 		r.seen, r.rules = make(map[rowKey]int), make(map[string]int)
 	}
 	switch {
-	case len(r.notable) < rowLimit && r.seen[w.key] < rowsPerRule:
-		r.seen[w.key]++
-	case r.rules[w.key.rule] >= rowsPerRule:
-		return
+	case r.notable.count < rowLimit && r.seen[key] < rowsPerRule:
+		r.seen[key]++
+	case r.rules[key.rule] >= rowsPerRule:
+		return false
 	}
-	r.rules[w.key.rule]++
-	r.notable = append(r.notable, w)
+	r.rules[key.rule]++
+	r.notable.count++
+	return true
 }
 
-// kept is what the report shows, in the order of the evidence.
-func (r *rows) kept() []row {
-	if r.over {
-		return r.notable
+// kept are what the report shows, each in the order of the evidence.
+func (r *rows) kept() ([]Result, []Mapping, []Exchange) {
+	if r.count > rowLimit {
+		return r.notable.results, r.notable.mappings, r.notable.exchanges
 	}
-	return r.all
+	return r.shelf.results(), r.mappings, r.exchanges
 }
