@@ -203,7 +203,7 @@ func (d *Document) pointer(v *Value, offset int) string {
 			break
 		}
 		it := &items[i]
-		if v.kind == Object && offset < int(it.nameAt) || v.kind == Array && offset < int(it.start) {
+		if v.Is(Object) && offset < int(it.nameAt) || v.Is(Array) && offset < int(it.start) {
 			break
 		}
 		b.WriteByte('/')
@@ -211,12 +211,12 @@ func (d *Document) pointer(v *Value, offset int) string {
 			b.WriteString("…")
 			break
 		}
-		if v.kind == Object {
+		if v.Is(Object) {
 			b.WriteString(EscapeToken(rule.Shorten(it.name(), tokenLimit)))
 		} else {
 			b.WriteString(strconv.Itoa(i))
 		}
-		if v.kind == Object && offset < int(it.start) {
+		if v.Is(Object) && offset < int(it.start) {
 			break
 		}
 		v = it

@@ -171,27 +171,28 @@ func (p *Parser) value(depth int) (Value, error) {
 
 func (p *Parser) scalar(start, end int32) Value {
 	v := Value{doc: p.doc, start: start, end: end}
+	kind, count := Number, 0
 	text := p.doc.src[start:end]
 	switch text[0] {
 	case 'n':
-		v.kind = Null
+		kind = Null
 	case 't', 'f':
-		v.kind = Bool
+		kind = Bool
 	case '"':
-		v.kind = String
+		kind = String
 		if i, escaped := p.unquote(text, v.start); escaped {
 			v.first = i + 1
 		}
 	default:
-		v.kind = Number
 		if p.deep[v.start] {
-			v.kind = Null
+			kind = Null
 			p.fault(Fault{Kind: NestingBound, Offset: int(v.start)})
 		} else if what := p.overBound(text); what != "" {
-			v.beyond = true
+			count = 1
 			p.fault(Fault{Kind: NumberBound, Offset: int(v.start), What: what})
 		}
 	}
+	v.kindCount = kindCount(kind, count)
 	return v
 }
 
@@ -241,7 +242,7 @@ func (p *Parser) skipDeep() (Value, error) {
 		return Value{}, err
 	}
 	end := int32(p.dec.InputOffset())
-	v := Value{doc: p.doc, kind: Null, start: end - int32(len(raw)), end: end}
+	v := Value{doc: p.doc, kindCount: kindCount(Null, 0), start: end - int32(len(raw)), end: end}
 	p.fault(Fault{Kind: NestingBound, Offset: int(v.start)})
 	return v, nil
 }
@@ -250,10 +251,10 @@ func (p *Parser) container(depth int, object bool) (Value, error) {
 	if _, err := p.dec.ReadToken(); err != nil {
 		return Value{}, err
 	}
-	v := Value{doc: p.doc, kind: Array, start: int32(p.dec.InputOffset()) - 1}
-	closing := jsontext.Kind(']')
+	v := Value{doc: p.doc, start: int32(p.dec.InputOffset()) - 1}
+	kind, closing := Array, jsontext.Kind(']')
 	if object {
-		v.kind, closing = Object, '}'
+		kind, closing = Object, '}'
 	}
 	base := len(p.stack)
 	for p.dec.PeekKind() != closing {
@@ -281,7 +282,7 @@ func (p *Parser) container(depth int, object bool) (Value, error) {
 	}
 	v.end = int32(p.dec.InputOffset())
 	items := p.stack[base:]
-	v.first, v.count = int32(len(p.values)), int32(len(items))
+	v.first, v.kindCount = int32(len(p.values)), kindCount(kind, len(items))
 	p.values = append(p.values, items...)
 	if object {
 		p.findDuplicates(items)

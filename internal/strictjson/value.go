@@ -37,17 +37,26 @@ type Value struct {
 	nameAt, nameEnd int32
 	// Of a container: its members or elements in Document.values. Of a string
 	// that is written with escapes: first-1 is its index in Document.texts.
-	first, count int32
-	kind         Kind
-	beyond       bool // a number beyond the bounds: read as 0
+	first int32
+	// Its kind above countBits, and below it how many members or elements; of a
+	// number, 1 where it is beyond the bounds and read as 0.
+	kindCount uint32
 }
+
+// countBits hold the number of elements of the largest document that offsets
+// reach, of which each takes two bytes at least.
+const countBits = 29
+
+func kindCount(k Kind, count int) uint32 { return uint32(k)<<countBits | uint32(count) }
+
+func (v *Value) count() int { return int(v.kindCount & (1<<countBits - 1)) }
 
 // items are the members or elements; none for other kinds.
 func (v *Value) items() []Value {
 	if v.Kind() < Array {
 		return nil
 	}
-	return v.doc.values[v.first : v.first+v.count]
+	return v.doc.values[v.first : int(v.first)+v.count()]
 }
 
 // name is that of a member.
@@ -63,7 +72,7 @@ func (v *Value) Kind() Kind {
 	if v == nil {
 		return Absent
 	}
-	return v.kind
+	return Kind(v.kindCount >> countBits)
 }
 
 // Is reports whether the value is of that kind.
@@ -84,7 +93,7 @@ func (v *Value) Text() string {
 		}
 		return v.doc.src[v.start+1 : v.end-1]
 	case Number:
-		if v.beyond {
+		if v.count() > 0 {
 			return "0" // never handed to arithmetic
 		}
 		return v.doc.src[v.start:v.end]
@@ -135,7 +144,7 @@ func (v *Value) Path(names ...string) *Value {
 
 // At is the element at an index, or nil.
 func (v *Value) At(i int) *Value {
-	if v.Kind() != Array || i < 0 || i >= int(v.count) {
+	if v.Kind() != Array || i < 0 || i >= v.count() {
 		return nil
 	}
 	return &v.items()[i]
