@@ -110,8 +110,7 @@ func (r *reader) stretch(u unit) ([]byte, error) {
 	if u.modified(info) {
 		return nil, errChanged
 	}
-	r.buf.Reset()
-	r.buf.Grow(int(u.length) + bytes.MinRead)
+	r.room(u.length)
 	at, ok := f.(io.ReaderAt)
 	if !ok {
 		return nil, errors.New("cannot be read from its middle")

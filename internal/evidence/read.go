@@ -169,8 +169,7 @@ func (r *reader) readWhole(sc *scan, u unit, f fs.File) error {
 // slurp reads the whole file, of that size, into the reader's buffer. A read that
 // ends where the file does, with room for more, was the last one.
 func (r *reader) slurp(f io.Reader, size int64) ([]byte, error) {
-	r.buf.Reset()
-	r.buf.Grow(int(size) + bytes.MinRead)
+	r.room(size)
 	most := r.bounds.Bytes + 1
 	room := r.buf.AvailableBuffer()
 	room = room[:min(cap(room), most)]
@@ -184,6 +183,15 @@ func (r *reader) slurp(f io.Reader, size int64) ([]byte, error) {
 	}
 	_, err = r.buf.ReadFrom(io.LimitReader(f, int64(most-n)))
 	return r.buf.Bytes(), err
+}
+
+// room empties the buffer and makes room for reading n bytes into it, and for no
+// more: it stays as long as the reader does.
+func (r *reader) room(n int64) {
+	if n := int(n) + bytes.MinRead; r.buf.Cap() < n {
+		r.buf = *bytes.NewBuffer(make([]byte, 0, n))
+	}
+	r.buf.Reset()
 }
 
 const leftTooLarge = "over the limit of bytes"
@@ -284,6 +292,9 @@ func (r *reader) line(in *bufio.Reader) (data []byte, n int64, err error) {
 	for {
 		part, err := in.ReadSlice('\n')
 		n += int64(len(part))
+		if err != bufio.ErrBufferFull && n == int64(len(part)) {
+			return part, n, err // whole as it is
+		}
 		if n <= int64(r.bounds.Bytes)+1 {
 			r.buf.Write(part)
 		}

@@ -5,6 +5,7 @@
 package schema
 
 import (
+	"math"
 	"slices"
 	"sync"
 
@@ -32,10 +33,16 @@ type Schema struct {
 	dynamic     map[string][]*jsonschema.Schema
 	recursive   []*jsonschema.Schema // with $recursiveAnchor
 
-	// direct stands in for what the library compiles, which is large.
-	direct *direct
-	again  func() *Schema
+	// direct stands in for what the library compiles, which is large: that is
+	// made of root where a value needs it.
+	direct  *direct
+	root    *strictjson.Value
+	once    sync.Once
+	library *Schema
 }
+
+// within are limits that what was judged once meets, but for that on evaluation.
+var within = policy.Limits{Subschemas: math.MaxInt, SchemaDepth: math.MaxInt, RefHops: math.MaxInt, PatternBytes: math.MaxInt}
 
 // Compile judges the schema at root, a value of doc, and compiles it. The
 // schema is nil where a problem with effect Reject stands. Problems come in the
@@ -91,15 +98,7 @@ func (j *judge) compile(s *Schema) bool {
 	if form == nil {
 		return true
 	}
-	s.direct, s.compiled, s.quick = form, nil, nil
-	root, limits := j.root, j.limits
-	s.again = sync.OnceValue(func() *Schema {
-		j := newJudge(root, limits)
-		if whole := j.examine(); whole != nil && j.build(whole) {
-			return whole
-		}
-		return nil
-	})
+	s.direct, s.compiled, s.quick, s.root = form, nil, nil, j.root
 	return true
 }
 
@@ -109,7 +108,15 @@ func (s *Schema) whole() *Schema {
 	if s.compiled != nil {
 		return s
 	}
-	return s.again()
+	s.once.Do(func() {
+		limits := within
+		limits.Evaluation = s.limit
+		j := newJudge(s.root, limits)
+		if whole := j.examine(); whole != nil && j.build(whole) {
+			s.library = whole
+		}
+	})
+	return s.library
 }
 
 // follow judges the references and what they make of the cost.
