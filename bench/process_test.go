@@ -1,26 +1,35 @@
 package bench
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
-	"syscall"
 	"testing"
 	"time"
 
 	"mcpreview/samples"
 )
 
-// programs builds the program and the bare one.
-func programs(b *testing.B) (mcpreview, bare string) {
+// programs are what is measured, a bare parser's process, the floor's, and what
+// measures them.
+type programs struct{ mcpreview, bare, floor, usage string }
+
+// built builds the programs as they are released.
+func built(b *testing.B) programs {
 	b.Helper()
 	dir := b.TempDir()
-	build := exec.Command("go", "build", "-trimpath", "-o", dir, "mcpreview/cmd/mcpreview", "mcpreview/bench/bare")
+	build := exec.Command("go", "build", "-trimpath", "-o", dir,
+		"mcpreview/cmd/mcpreview", "mcpreview/bench/bare", "mcpreview/bench/floor", "mcpreview/bench/usage")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		b.Fatalf("%v\n%s", err, out)
 	}
-	return filepath.Join(dir, "mcpreview"), filepath.Join(dir, "bare")
+	in := func(name string) string { return filepath.Join(dir, name) }
+	return programs{in("mcpreview"), in("bare"), in("floor"), in("usage")}
 }
 
 // A usage is what a process took.
@@ -29,34 +38,43 @@ type usage struct {
 	peak      float64 // resident, in MiB
 }
 
-// run runs a process on so many processors; a verdict is no failure.
-func run(b *testing.B, processors int, program string, args ...string) usage {
+// run runs a program on so many processors; a verdict is no failure.
+func (p programs) run(b *testing.B, processors int, program string, args ...string) usage {
 	b.Helper()
-	cmd := exec.Command(program, args...)
+	return p.begin(b, processors, program, args...)()
+}
+
+// begin starts a program, and returns what waits for its end.
+func (p programs) begin(b *testing.B, processors int, program string, args ...string) (end func() usage) {
+	b.Helper()
+	cmd := exec.Command(p.usage, append([]string{program}, args...)...)
 	cmd.Dir = b.TempDir() // no policy lies there
 	cmd.Env = append(os.Environ(), "GOMAXPROCS="+strconv.Itoa(processors))
-	start := time.Now()
-	err := cmd.Run()
-	wall := time.Since(start)
-	if code := cmd.ProcessState.ExitCode(); err != nil && (code < 0 || code == 2) {
-		b.Fatalf("%s %q: %v", program, args, err)
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	if err := cmd.Start(); err != nil {
+		b.Fatal(err)
 	}
-	s := cmd.ProcessState
-	return usage{
-		cpu: s.UserTime() + s.SystemTime(), wall: wall,
-		peak: float64(s.SysUsage().(*syscall.Rusage).Maxrss) / 1024,
+	return func() usage {
+		err := cmd.Wait()
+		var cpu, wall time.Duration
+		var peak, code int
+		if _, scanned := fmt.Sscan(out.String(), &cpu, &wall, &peak, &code); err != nil || scanned != nil || code < 0 || code == 2 {
+			b.Fatalf("%s %q: %v, exit code %d", program, args, errors.Join(err, scanned), code)
+		}
+		return usage{cpu, wall, float64(peak) / 1024}
 	}
 }
 
-// against reports the processor time of a process over that of the bare one, the
+// against reports the processor time of the program over that of the bare one, the
 // median of pairs, and the higher peak of its memory.
-func against(b *testing.B, bare, program string, args ...string) {
+func (p programs) against(b *testing.B, args ...string) {
 	var ratios []float64
 	var times []time.Duration
 	peak := 0.0
 	for range max(2*pairs+1, b.N) {
-		least := run(b, 2, bare).cpu
-		u := run(b, 2, program, args...)
+		least := p.run(b, 2, p.bare).cpu
+		u := p.run(b, 2, p.mcpreview, args...)
 		ratios, times = append(ratios, float64(u.cpu)/float64(least)), append(times, u.cpu)
 		peak = max(peak, u.peak)
 	}
@@ -69,7 +87,7 @@ func against(b *testing.B, bare, program string, args ...string) {
 // BenchmarkStart reports what short runs cost, as processes, over a bare
 // parser's start.
 func BenchmarkStart(b *testing.B) {
-	mcpreview, bare := programs(b)
+	p := built(b)
 	conversations := filepath.Join(b.TempDir(), "conversations.json")
 	if err := os.WriteFile(conversations, samples.Conversations(), 0o644); err != nil {
 		b.Fatal(err)
@@ -79,36 +97,6 @@ func BenchmarkStart(b *testing.B) {
 	for _, of := range [][]string{
 		{"version"}, {"replay", conversations}, {"demo"}, {"report", "--format", "markdown", pages, results},
 	} {
-		b.Run(of[0], func(b *testing.B) { against(b, bare, mcpreview, of...) })
-	}
-}
-
-// BenchmarkProcess reports the peak of resident memory and the wall time on one
-// and on two processors of whole processes.
-func BenchmarkProcess(b *testing.B) {
-	mcpreview, _ := programs(b)
-	sizes := []rung{{50, 200}, {1000, 10_000}}
-	if full() {
-		sizes = append(sizes, rung{1000, 160_000}, rung{10_000, 100_000})
-	}
-	for _, size := range sizes {
-		c, dir := corpus(b, size.tools, size.results)
-		pages, results := c.Paths(dir)
-		b.Run(size.String(), func(b *testing.B) {
-			report := func(jobs int) usage {
-				return run(b, jobs, mcpreview, "report", "--format", "markdown", "--jobs", strconv.Itoa(jobs), pages, results)
-			}
-			var ratios []float64
-			one, two := 0.0, 0.0
-			for range max(3, b.N) {
-				x, y := report(1), report(2)
-				ratios = append(ratios, float64(x.wall)/float64(y.wall))
-				one, two = max(one, x.peak), max(two, y.peak)
-			}
-			b.ReportMetric(median(ratios), "speed-up")
-			b.ReportMetric(one, "rss-MiB")
-			b.ReportMetric(two, "rss-2-jobs-MiB")
-			b.ReportMetric(0, "ns/op")
-		})
+		b.Run(of[0], func(b *testing.B) { p.against(b, of...) })
 	}
 }
