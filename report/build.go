@@ -118,9 +118,17 @@ func analyze(set *evidence.Set, o *Options, check *selfCheck) *analysis {
 	return a
 }
 
-// examine runs the analyzers over what there is: envelopes and listings first,
-// then descriptors, then the calls, one at a time.
+// examine runs the analyzers over what there is.
 func examine(set *evidence.Set, o *Options, check *selfCheck) *analysis {
+	a := begin(set, o, check)
+	for i := range steps {
+		steps[i].do(a)
+	}
+	return a
+}
+
+// begin takes in what is known before any analyzer ran.
+func begin(set *evidence.Set, o *Options, check *selfCheck) *analysis {
 	a := &analysis{
 		scope: scope(o.Server), policy: &o.Policy, jobs: o.Jobs, check: check, lock: o.Baseline,
 		broken: make(map[*evidence.Exchange][]rule.Finding), isForeign: make(map[*evidence.Exchange]bool),
@@ -138,13 +146,6 @@ func examine(set *evidence.Set, o *Options, check *selfCheck) *analysis {
 	a.documents = slices.Clone(set.Findings)
 	a.accept.mark(a.documents, "")
 	a.findings.add(a.documents...)
-	a.judgeEnvelopes()
-	a.judgeListings()
-	a.judgeTools()
-	a.judgeCalls()
-	a.searchLogs()
-	a.judgeRetries()
-	a.judgeCompletion()
 	return a
 }
 

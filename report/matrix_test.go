@@ -2,13 +2,52 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/matrix"
 	"mcpreview/internal/policy"
+	"mcpreview/internal/rule"
+	"mcpreview/samples"
 )
+
+// The steps that a fixture is not run through find nothing under its row's
+// rules, and change nothing that the others find.
+func TestFixturesNeedNoOtherSteps(t *testing.T) {
+	o := &Options{Policy: policy.Default(), Jobs: 1}
+	found := func(a *analysis, row int) []string {
+		all := a.findings.kept
+		for _, w := range a.tools {
+			all = append(all, w.findings...)
+		}
+		var texts []string
+		for _, f := range rule.Of(all, matrixRows[row].rules) {
+			texts = append(texts, fmt.Sprint(f.Rule.ID, f.Effect, f.Subject, f.At, f.Reason()))
+		}
+		slices.Sort(texts)
+		return texts
+	}
+	left := 0
+	for _, f := range samples.Matrix() {
+		whole := examine(evidence.LoadDocument(f.Name, f.Evidence, o.Policy), o, nil)
+		part := begin(evidence.LoadDocument(f.Name, f.Evidence, o.Policy), o, nil)
+		for i := range steps {
+			if !steps[i].serves(matrixRows[f.Row].rules) {
+				left++
+				continue
+			}
+			steps[i].do(part)
+		}
+		if got, want := found(part, f.Row), found(whole, f.Row); !slices.Equal(got, want) {
+			t.Errorf("%s: found %q, by all steps %q", f.Name, got, want)
+		}
+	}
+	if left == 0 {
+		t.Error("every fixture is run through every step")
+	}
+}
 
 // A row passes on all parts of its fixture: failures of both layers, and every
 // kind of copy that a boundary must tell apart.

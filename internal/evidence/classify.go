@@ -313,6 +313,9 @@ func (e *Exchange) labelByPath(given string) {
 }
 
 func folderLabels(file string) (caller string, pass int) {
+	if !strings.Contains(file, "pages/") {
+		return "", 0
+	}
 	parts := strings.Split(path.Dir(file), "/")
 	for i, p := range parts {
 		if p != "pages" {

@@ -15,6 +15,7 @@ const quoteLimit = 64
 // number left out.
 func Quote(s string) string {
 	var b strings.Builder
+	b.Grow(len(`""`) + min(len(s), quoteLimit))
 	b.WriteByte('"')
 	n := 0
 	for i, r := range s {
@@ -74,16 +75,22 @@ func writeEscaped(b *strings.Builder, r rune, quoted bool) {
 	}
 }
 
+// pointerRoom is more than most pointers take.
+const pointerRoom = 256
+
 // EscapePointer renders a JSON pointer for a reason: member names in it come
 // from the server, so the same escapes apply, the backslash's included: a name
 // that spells out an escape must not look like the character it stands for.
 // Each token is cut as in Quote.
 func EscapePointer(p string) string {
 	var b strings.Builder
-	for i, token := range strings.Split(p, "/") {
-		if i > 0 {
+	b.Grow(min(len(p), pointerRoom))
+	first := true
+	for token := range strings.SplitSeq(p, "/") {
+		if !first {
 			b.WriteByte('/')
 		}
+		first = false
 		n := 0
 		for j, r := range token {
 			if n == quoteLimit {

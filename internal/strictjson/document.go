@@ -192,10 +192,14 @@ const (
 	tokenLimit   = 256
 )
 
+// pointerRoom is more than most pointers take.
+const pointerRoom = 256
+
 // pointer is cut where it is too long to be read, and to be kept in many places:
 // line and column still tell.
 func (d *Document) pointer(v *Value, offset int) string {
-	var b strings.Builder
+	var room [pointerRoom]byte // most pointers fit in
+	b := room[:0]
 	for v != nil && int(v.start) != offset {
 		items := v.items()
 		i := sort.Search(len(items), func(i int) bool { return int(items[i].end) > offset })
@@ -206,22 +210,22 @@ func (d *Document) pointer(v *Value, offset int) string {
 		if v.Is(Object) && offset < int(it.nameAt) || v.Is(Array) && offset < int(it.start) {
 			break
 		}
-		b.WriteByte('/')
-		if b.Len() > pointerLimit {
-			b.WriteString("…")
+		b = append(b, '/')
+		if len(b) > pointerLimit {
+			b = append(b, "…"...)
 			break
 		}
 		if v.Is(Object) {
-			b.WriteString(EscapeToken(rule.Shorten(it.name(), tokenLimit)))
+			b = append(b, EscapeToken(rule.Shorten(it.name(), tokenLimit))...)
 		} else {
-			b.WriteString(strconv.Itoa(i))
+			b = strconv.AppendInt(b, int64(i), 10)
 		}
 		if v.Is(Object) && offset < int(it.start) {
 			break
 		}
 		v = it
 	}
-	return b.String()
+	return string(b)
 }
 
 // FaultsIn returns the faults inside a value, its own included; none for nil.
