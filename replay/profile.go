@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+	"sync"
 
 	"mcpreview/internal/strictjson"
 )
@@ -23,11 +24,11 @@ type Profile struct {
 	requestPrefix map[string]*method // methods known by the start of their name
 	notifications map[string]*notification
 	capabilities  func(*judge, party, node) *Violation // the shape of a whole declaration
-	rules         []*Rule
+	rules         func() []*Rule
 }
 
 // Rules are the rules of the profile, by number.
-func (p *Profile) Rules() []*Rule { return p.rules }
+func (p *Profile) Rules() []*Rule { return p.rules() }
 
 // grammar holds the checks of single values that profiles do differently. Each
 // of those that return a text returns a clause that says what is wrong, "" for
@@ -129,7 +130,7 @@ var Teaching = &Profile{
 	requestPrefix: map[string]*method{"prompts/": unimplemented("prompts")},
 	notifications: teachingNotifications,
 	capabilities:  teachingCapabilities,
-	rules:         rulesOf(teachingDemands),
+	rules:         sync.OnceValue(func() []*Rule { return rulesOf(teachingDemands) }),
 }
 
 // A judge checks single values as its profile demands.

@@ -1,6 +1,9 @@
 package replay
 
-import "fmt"
+import (
+	"fmt"
+	"sync"
+)
 
 // A Rule is one demand on a fixture file or a conversation. Numbers are never
 // reused; gaps mean nothing.
@@ -11,7 +14,7 @@ type Rule struct {
 
 // ruleOf is the rule of a number that is written in the program itself.
 func ruleOf(number int) *Rule {
-	r := ruleByNumber[number]
+	r := ruleByNumber()[number]
 	if r == nil {
 		panic(fmt.Sprintf("replay: no rule %d", number))
 	}
@@ -26,15 +29,15 @@ type demand struct {
 
 // ruleByNumber holds the rules of all profiles: what one demands under a number
 // is about the same thing as what another does.
-var ruleByNumber = func() map[int]*Rule {
-	m := make(map[int]*Rule, len(specDemands))
-	for _, demands := range [][]demand{specDemands, teachingDemands} {
+var ruleByNumber = sync.OnceValue(func() map[int]*Rule {
+	m := make(map[int]*Rule)
+	for _, demands := range [][]demand{specDemands(), teachingDemands} {
 		for i, r := range rulesOf(demands) {
 			m[demands[i].number] = r
 		}
 	}
 	return m
-}()
+})
 
 func rulesOf(demands []demand) []*Rule {
 	var all []*Rule

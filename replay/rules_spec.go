@@ -1,11 +1,14 @@
 package replay
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // specDemands are the rules of the profile of the revision, by number: those of
 // the teaching profile where the revision demands the same thing, its own words
 // where it demands it otherwise, and what only it demands.
-var specDemands = func() []demand {
+var specDemands = sync.OnceValue(func() []demand {
 	var all []demand
 	for _, d := range teachingDemands {
 		switch text, otherwise := specWords[d.number]; {
@@ -16,7 +19,7 @@ var specDemands = func() []demand {
 		}
 	}
 	return append(all, specOnly...)
-}()
+})
 
 // courseOnly are the rules that the revision does not know.
 var courseOnly = []int{48, 63, 71, 103, 140}

@@ -1,5 +1,7 @@
 package replay
 
+import "sync"
+
 // Spec is the profile of the revision itself: what the specification demands,
 // without the course's deliberate strictness, and over whole conversations.
 var Spec = &Profile{
@@ -42,7 +44,7 @@ var Spec = &Profile{
 	requests:      specRequests,
 	notifications: specNotifications,
 	capabilities:  specCapabilities,
-	rules:         rulesOf(specDemands),
+	rules:         sync.OnceValue(func() []*Rule { return rulesOf(specDemands()) }),
 }
 
 var specRequests = map[string]*method{

@@ -10,22 +10,27 @@ import (
 
 // A dialect is how one program writes messages into a text log.
 type dialect struct {
-	line   *regexp.Regexp // its last group is the message; the one before it names the side
-	server string         // the side that stands for what the server sent
-	name   int            // the group that names the server; 0 for none
-	start  *regexp.Regexp // the line with which a server is started, if there is one; its groups up to name as in line
+	line   func() *regexp.Regexp // its last group is the message; the one before it names the side
+	server string                // the side that stands for what the server sent
+	name   int                   // the group that names the server; 0 for none
+	start  func() *regexp.Regexp // the line with which a server is started, if there is one; its groups up to name as in line
 	// relative reports that the sides are those of whoever kept the log.
 	relative bool
 }
 
+// expression is a regular expression that is compiled when it is first asked for.
+func expression(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
 var goSDK = textFormat("Go SDK log", "What the Go SDK's LoggingTransport writes: read: and write: lines.", dialect{
-	line: regexp.MustCompile(`^(read|write): (.+)$`), server: "read", relative: true,
+	line: expression(`^(read|write): (.+)$`), server: "read", relative: true,
 })
 
 var vsCode = textFormat("VS Code log", "The output channel of an MCP server in Visual Studio Code, at level debug or trace.", dialect{
-	line:   regexp.MustCompile(`^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \[\w+\] \[(editor -> server|server -> editor|Client Says|Server Says)\] (.+)$`),
+	line:   expression(`^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \[\w+\] \[(editor -> server|server -> editor|Client Says|Server Says)\] (.+)$`),
 	server: "server",
-	start:  regexp.MustCompile(`^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \[\w+\] Starting server `),
+	start:  expression(`^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \[\w+\] Starting server `),
 })
 
 // desktopHead is how Claude Desktop begins a line, by its present order and by
@@ -33,15 +38,15 @@ var vsCode = textFormat("VS Code log", "The output channel of an MCP server in V
 const desktopHead = `^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \[(?:info|debug)?\]? ?\[?([^\]]*)\]? ?(?:\[info\] )?`
 
 var claudeDesktop = textFormat("Claude Desktop log", "mcp-server-NAME.log of Claude Desktop.", dialect{
-	line:   regexp.MustCompile(desktopHead + `Message from (client|server): (.+)$`),
-	start:  regexp.MustCompile(desktopHead + `Initializing server\.\.\.`),
+	line:   expression(desktopHead + `Message from (client|server): (.+)$`),
+	start:  expression(desktopHead + `Initializing server\.\.\.`),
 	server: "server", name: 1,
 })
 
 func textFormat(kind, about string, d dialect) *Format {
 	return &Format{
 		Kind: kind, About: about, Proves: everyMessage,
-		line:  func(text string) bool { return d.line.MatchString(text) },
+		line:  func(text string) bool { return d.line().MatchString(text) },
 		frame: d.frame,
 	}
 }
@@ -50,7 +55,7 @@ func textFormat(kind, about string, d dialect) *Format {
 // logs bound their lines.
 func (d dialect) frame(s *Scanner, text string, line int) {
 	text = strings.TrimSuffix(text, "\r")
-	m := d.line.FindStringSubmatchIndex(text)
+	m := d.line().FindStringSubmatchIndex(text)
 	if m == nil {
 		if strings.TrimSpace(text) != "" {
 			s.other++
@@ -84,7 +89,7 @@ func (d dialect) started(s *Scanner, text string) {
 	if d.start == nil {
 		return
 	}
-	if m := d.start.FindStringSubmatch(text); m != nil && d.name > 0 {
+	if m := d.start().FindStringSubmatch(text); m != nil && d.name > 0 {
 		s.restart(m[d.name])
 	} else if m != nil {
 		s.restart("")

@@ -2,23 +2,24 @@ package conversation
 
 import (
 	"fmt"
+	"sync"
 
 	"mcpreview/replay"
 )
 
 // Rules returns the rules of revision 2026-07-28, by number.
-func Rules() []*replay.Rule { return rules }
+func Rules() []*replay.Rule { return rules() }
 
 // ruleOf is the rule of a number that is written in the program itself.
-func ruleOf(number int) *replay.Rule { return rules[number-1] }
+func ruleOf(number int) *replay.Rule { return rules()[number-1] }
 
-var rules = func() []*replay.Rule {
+var rules = sync.OnceValue(func() []*replay.Rule {
 	all := make([]*replay.Rule, len(demands))
 	for i, text := range demands {
 		all[i] = &replay.Rule{ID: fmt.Sprintf("CONV-%02d", i+1), Demand: text}
 	}
 	return all
-}()
+})
 
 // demands are the rules by number, from 1. The source of each is the page of
 // the specification that the comment before it names.
