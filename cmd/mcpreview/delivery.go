@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -99,20 +98,19 @@ func (f *outputFlags) check() (delivery, error) {
 // write writes the files and standard output, or nothing: where one of them
 // fails, there is nothing that could be taken for an approval.
 func (d delivery) write(stdout io.Writer, r *report.Review) error {
-	var b bytes.Buffer
+	var printed held
 	if !d.quiet {
 		shown, on := d.render, screenOf(stdout, os.Getenv)
 		shown.summary, shown.colour = d.summary, on.colourful(d.color, os.Getenv)
 		if on.terminal && d.fitted {
 			shown.width = on.width()
 		}
-		if err := d.format.write(&b, r, shown); err != nil {
+		if err := d.format.write(&printed, r, shown); err != nil {
 			return err
 		}
 	}
 	return writeOutputs(d.outputs, r, d.render, func() error {
-		_, err := stdout.Write(b.Bytes())
-		return err
+		return printed.writeTo(stdout)
 	})
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -231,8 +230,8 @@ func writeAll(outs []output, content func(out output, w io.Writer) error, then f
 const tempPattern = ".mcpreview-*.tmp"
 
 func (out *output) prepare(content func(out output, w io.Writer) error) error {
-	var b bytes.Buffer
-	if err := content(*out, &b); err != nil {
+	var whole held
+	if err := content(*out, &whole); err != nil {
 		return err
 	}
 	var f *os.File
@@ -245,7 +244,7 @@ func (out *output) prepare(content func(out output, w io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(b.Bytes())
+	err = whole.writeTo(f)
 	return errors.Join(err, f.Chmod(0o644), f.Close())
 }
 

@@ -36,20 +36,22 @@ func (p *printer) rows(g *grid, widths []int) {
 func (g *grid) taken(widths []int) []int {
 	taken := make([]int, len(widths))
 	var lines []string
-	for j, c := range g.columns {
-		if g.needs[j].line <= widths[j] {
-			taken[j] = g.needs[j].line
-			continue
+	take := func(j int, c cell) {
+		if c.extent.line <= widths[j] {
+			taken[j] = max(taken[j], c.extent.line)
+			return
 		}
-		lines = wrap(lines[:0], c.Title, widths[j])
-		for i := 0; ; i++ {
-			for _, l := range lines {
-				taken[j] = max(taken[j], Width(l))
+		lines = c.appendLines(lines[:0], widths[j])
+		for _, l := range lines {
+			taken[j] = max(taken[j], Width(l))
+		}
+	}
+	for j, c := range g.columns {
+		take(j, newCell(c.Title))
+		for _, row := range g.rows {
+			if taken[j] < widths[j] && taken[j] < row[j].extent.line {
+				take(j, row[j])
 			}
-			if i == len(g.rows) || taken[j] == widths[j] {
-				break
-			}
-			lines = g.rows[i][j].appendLines(lines[:0], widths[j])
 		}
 	}
 	return taken

@@ -27,20 +27,7 @@ type cell struct {
 	extent extent
 }
 
-// An extent is what text needs in columns: its widest line, and its widest word.
-type extent struct{ line, word int }
-
-func (e extent) max(other extent) extent {
-	return extent{max(e.line, other.line), max(e.word, other.word)}
-}
-
-func newCell(text string) cell {
-	c := cell{text: text}
-	for l := range strings.SplitSeq(text, "\n") {
-		c.extent = c.extent.max(measure(l))
-	}
-	return c
-}
+func newCell(text string) cell { return cell{text, measure(text)} }
 
 // appendLines appends the lines of the cell in a column.
 func (c *cell) appendLines(lines []string, width int) []string {
@@ -88,9 +75,10 @@ func (g *grid) narrow() *grid {
 			n.columns = append(n.columns, c)
 		}
 	}
+	var below []string
 	for i, row := range g.rows {
 		n.rows[i] = make([]cell, 0, len(n.columns))
-		var below []string
+		below = below[:0]
 		target := 0
 		for j, c := range g.columns {
 			switch {

@@ -177,3 +177,24 @@ func TestEveryCellIsThere(t *testing.T) {
 		}
 	}
 }
+
+// Where nothing stands aside no line is left for it.
+func TestNothingAside(t *testing.T) {
+	own := func(s string) outline.Line { return outline.Line{{Kind: outline.Own, Text: s}} }
+	sentence := strings.Repeat("a sentence that goes on ", 5)
+	d := &outline.Document{
+		Title: "Review", Decision: report.Approve, Reason: own("all is well"),
+		Sections: []outline.Section{{ID: "tools", Title: "Tools", Blocks: []outline.Block{{Table: &outline.Table{
+			Columns: []outline.Column{{Title: "Tool", Kind: outline.Name}, {Title: "Reason", Kind: outline.Main}, {Title: "Place", Kind: outline.Wide, Aside: true}},
+			Rows:    []outline.Row{{Cells: []outline.Line{own("a"), own("short"), own("none")}}, {Cells: []outline.Line{own("b"), own("short"), own(sentence)}}},
+		}}}}},
+	}
+	var b bytes.Buffer
+	if err := text.WriteDocument(&b, d, text.Options{Width: 80}); err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile(`(?m)^ a +short +\n─+\n b +short +\n +Place: a sentence`)
+	if !rows.MatchString(b.String()) {
+		t.Errorf("the rows are not next to one another:\n%s", b.String())
+	}
+}

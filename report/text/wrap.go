@@ -26,13 +26,27 @@ func wide(s string) int {
 	return n
 }
 
-// measure is what a line needs.
+// An extent is what text needs in columns: its widest line and its widest word.
+type extent struct{ line, word int }
+
+func (e extent) max(other extent) extent {
+	return extent{max(e.line, other.line), max(e.word, other.word)}
+}
+
 func measure(s string) extent {
-	e := extent{line: Width(s)}
-	for word := range strings.SplitSeq(s, " ") {
-		e.word = max(e.word, Width(word))
+	var widest, open extent
+	for _, r := range s {
+		n := runeWidth(r)
+		switch r {
+		case '\n':
+			widest, open = widest.max(open), extent{}
+		case ' ':
+			widest, open = widest.max(open), extent{line: open.line + n}
+		default:
+			open.line, open.word = open.line+n, open.word+n
+		}
 	}
-	return e
+	return widest.max(open)
 }
 
 func runeWidth(r rune) int {
