@@ -120,16 +120,17 @@ func analyze(set *evidence.Set, o *Options, check *selfCheck) *analysis {
 
 // examine runs the analyzers over what there is.
 func examine(set *evidence.Set, o *Options, check *selfCheck) *analysis {
-	a := begin(set, o, check)
+	a := new(analysis)
+	a.begin(set, o, check)
 	for i := range steps {
 		steps[i].do(a)
 	}
 	return a
 }
 
-// begin takes in what is known before any analyzer ran.
-func begin(set *evidence.Set, o *Options, check *selfCheck) *analysis {
-	a := &analysis{
+// begin makes it a new analysis, of what is known before any analyzer ran.
+func (a *analysis) begin(set *evidence.Set, o *Options, check *selfCheck) {
+	*a = analysis{
 		scope: scope(o.Server), policy: &o.Policy, jobs: o.Jobs, check: check, lock: o.Baseline,
 		broken: make(map[*evidence.Exchange][]rule.Finding), isForeign: make(map[*evidence.Exchange]bool),
 		serverSeen: make(map[string]bool), statedSeen: make(map[string]bool), shown: make(map[string]evidence.Shown), accept: newAcceptances(o.Policy.Accept, o.Date),
@@ -146,7 +147,6 @@ func begin(set *evidence.Set, o *Options, check *selfCheck) *analysis {
 	a.documents = slices.Clone(set.Findings)
 	a.accept.mark(a.documents, "")
 	a.findings.add(a.documents...)
-	return a
 }
 
 // toolless reports that tools/list was asked for and never answered with a

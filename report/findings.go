@@ -32,7 +32,7 @@ type findings struct {
 }
 
 // typicalFindings is what the smallest evidence has.
-const typicalFindings = 8
+const typicalFindings = 4
 
 func (s *findings) add(fs ...rule.Finding) {
 	if s.kept == nil && len(fs) > 0 {

@@ -161,11 +161,12 @@ func runFixtures() *selfCheck {
 	c := new(selfCheck)
 	o := &Options{Policy: policy.Default(), Jobs: 1}
 	documents := evidence.NewDocuments(o.Policy)
+	var a analysis // of one after the other
 	for _, f := range samples.Matrix() {
-		a := begin(documents.Load(f.Name, f.Evidence), o, nil)
+		a.begin(documents.Load(f.Name, f.Evidence), o, nil)
 		for i := range steps {
 			if steps[i].serves(matrixRows[f.Row].rules) {
-				steps[i].do(a)
+				steps[i].do(&a)
 			}
 		}
 		row := &c.rows[f.Row]

@@ -32,7 +32,8 @@ func TestFixturesNeedNoOtherSteps(t *testing.T) {
 	left := 0
 	for _, f := range samples.Matrix() {
 		whole := examine(evidence.LoadDocument(f.Name, f.Evidence, o.Policy), o, nil)
-		part := begin(evidence.LoadDocument(f.Name, f.Evidence, o.Policy), o, nil)
+		part := new(analysis)
+		part.begin(evidence.LoadDocument(f.Name, f.Evidence, o.Policy), o, nil)
 		for i := range steps {
 			if !steps[i].serves(matrixRows[f.Row].rules) {
 				left++

@@ -14,16 +14,22 @@ func Code(s string, limit int) string {
 	return codeSpan(shown) + Left(left)
 }
 
+// fences is the room for what is around most spans of code, and between words.
+const fences = len("` `  ` `")
+
 // codeSpan fences text that holds no line break. A pipe would end a table cell
 // even inside code, and not every reader lets a backslash before it, so it
 // stands between two spans, as an entity.
 func codeSpan(text string) string {
 	var b strings.Builder
-	for i, piece := range strings.Split(text, "|") {
-		if i > 0 {
+	b.Grow(len(text) + fences)
+	for more := true; more; {
+		var piece string
+		piece, text, more = strings.Cut(text, "|")
+		writeSpan(&b, piece)
+		if more {
 			b.WriteString("&#124;")
 		}
-		writeSpan(&b, piece)
 	}
 	return b.String()
 }
@@ -83,6 +89,7 @@ func Span(s string, limit int) string {
 
 func wholeSpan(text string) string {
 	var b strings.Builder
+	b.Grow(len(text) + fences)
 	writeSpan(&b, text)
 	return b.String()
 }
@@ -93,11 +100,14 @@ func Words(s string) string { return words(s, false, codeSpan) }
 
 func words(s string, strict bool, span func(string) string) string {
 	var b strings.Builder
+	b.Grow(len(s) + fences)
 	code := "" // the open run of words that become code
 	gap := ""  // the space before the next token
 	flush := func() {
-		b.WriteString(span(code))
-		code = ""
+		if code != "" {
+			b.WriteString(span(code))
+			code = ""
+		}
 	}
 	first := true
 	for s != "" {
@@ -113,7 +123,9 @@ func words(s string, strict bool, span func(string) string) string {
 			word, tail = s[:n], ""
 		} else if isWord(word, strict) {
 			flush()
-			b.WriteString(gap + word + tail)
+			b.WriteString(gap)
+			b.WriteString(word)
+			b.WriteString(tail)
 			word, tail = "", ""
 		}
 		s = s[n:]
