@@ -43,6 +43,9 @@ func (a *analysis) judgeCalls() {
 	j := &callJudge{
 		scope: a.scope, surface: a.surface(), discovery: a.discovery, policy: a.policy, searching: len(a.set.Logs) > 0,
 	}
+	if a.scope == "" { // else calls of other servers get no rows
+		a.rows.coming = a.set.CallsFound()
+	}
 	evidence.Calls(a.set, a.jobs, j.judge, a.fold)
 }
 
@@ -135,6 +138,7 @@ func (a *analysis) fold(ans answer) {
 		a.elsewhere++
 		return
 	}
+	a.rows.coming = max(a.rows.coming-1, 0)
 	a.markCall(&ans)
 	a.shows(ans.source.File, ans.shown)
 	a.counts.Results++

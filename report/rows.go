@@ -23,6 +23,8 @@ type rowKey struct{ rule, tool string }
 // rows keeps the rows of judged exchanges under the limit.
 type rows struct {
 	count     int
+	coming    int   // rows of calls that are sure to follow
+	over      bool  // not all have room
 	shelf     shelf // all results, mappings and exchanges; none once over the limit
 	mappings  []Mapping
 	exchanges []Exchange
@@ -64,12 +66,12 @@ func (r *rows) addExchange(subject string, w Exchange) {
 	}
 }
 
-// fits counts a row, and reports whether all up to it are kept.
+// fits counts a row, and reports whether all of them may have room.
 func (r *rows) fits() bool {
-	if r.count++; r.count == rowLimit+1 {
-		r.shelf, r.mappings, r.exchanges = shelf{}, nil, nil
+	if r.count++; !r.over && r.count+r.coming > rowLimit {
+		r.over, r.shelf, r.mappings, r.exchanges = true, shelf{}, nil, nil
 	}
-	return r.count <= rowLimit
+	return !r.over
 }
 
 // isNotable reports whether a row is kept when not all are.
@@ -93,7 +95,7 @@ func (r *rows) isNotable(key rowKey) bool {
 
 // kept are what the report shows, each in the order of the evidence.
 func (r *rows) kept() ([]Result, []Mapping, []Exchange) {
-	if r.count > rowLimit {
+	if r.over {
 		return r.notable.results, r.notable.mappings, r.notable.exchanges
 	}
 	return r.shelf.results(), r.mappings, r.exchanges

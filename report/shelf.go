@@ -10,9 +10,11 @@ type shelf struct {
 	blocks []shelvedBlock // of all rows, in their order
 }
 
-// A shelved row has the place of each text among those of its shelf.
+// A shelved row has the place of each text among those of its shelf. Offsets in a
+// document are as small.
 type shelved struct {
-	line, column                  int
+	line                          int
+	column                        int32
 	file, pointer, inside         uint32
 	tool, outcome, decision, rule uint32
 	reason                        uint32
@@ -20,7 +22,7 @@ type shelved struct {
 }
 
 type shelvedBlock struct {
-	index, bytes                            int
+	index, bytes                            int32
 	kind, decision, rule, reason, mediaType uint32
 }
 
@@ -28,13 +30,13 @@ func (s *shelf) put(r *Result) {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		s.blocks = append(s.blocks, shelvedBlock{
-			index: b.Index, bytes: b.Bytes,
+			index: int32(b.Index), bytes: int32(b.Bytes),
 			kind: s.text(b.Type), decision: s.text(b.Decision), rule: s.text(b.Rule), reason: s.text(b.Reason), mediaType: s.text(b.MediaType),
 		})
 	}
 	at := &r.Source
 	s.rows = append(s.rows, shelved{
-		line: at.Line, column: at.Column, file: s.text(at.File), pointer: s.text(at.Pointer), inside: s.text(at.Inside),
+		line: at.Line, column: int32(at.Column), file: s.text(at.File), pointer: s.text(at.Pointer), inside: s.text(at.Inside),
 		tool: s.text(r.Tool), outcome: s.text(r.Outcome), decision: s.text(r.Decision), rule: s.text(r.Rule), reason: s.text(r.Reason),
 		blocks: uint32(len(s.blocks)),
 	})
@@ -58,14 +60,14 @@ func (s *shelf) results() []Result {
 	rows, blocks := make([]Result, 0, len(s.rows)), make([]Block, 0, len(s.blocks))
 	for _, b := range s.blocks {
 		blocks = append(blocks, Block{
-			Index: b.index, Bytes: b.bytes,
+			Index: int(b.index), Bytes: int(b.bytes),
 			Type: s.texts[b.kind], Decision: s.texts[b.decision], Rule: s.texts[b.rule], Reason: s.texts[b.reason], MediaType: s.texts[b.mediaType],
 		})
 	}
 	first := uint32(0)
 	for _, r := range s.rows {
 		rows = append(rows, Result{
-			Source: Source{File: s.texts[r.file], Pointer: s.texts[r.pointer], Inside: s.texts[r.inside], Line: r.line, Column: r.column},
+			Source: Source{File: s.texts[r.file], Pointer: s.texts[r.pointer], Inside: s.texts[r.inside], Line: r.line, Column: int(r.column)},
 			Tool:   s.texts[r.tool], Outcome: s.texts[r.outcome], Decision: s.texts[r.decision], Rule: s.texts[r.rule], Reason: s.texts[r.reason],
 			Blocks: blocks[first:r.blocks:r.blocks],
 		})

@@ -32,6 +32,16 @@ func (c *calls) Close() {
 	closeRoots(c.roots)
 }
 
+// CallsFound is how many calls there are at least, of all servers: a document can
+// hold several.
+func (c *calls) CallsFound() int {
+	n := 0
+	for i := range c.units {
+		n += max(c.units[i].calls, 1)
+	}
+	return n
+}
+
 // A Call is one recorded tools/call exchange, or the finding that stands for a
 // document that turned out to be unusable.
 type Call struct {
@@ -254,6 +264,7 @@ type unit struct {
 	offset, length int64
 	line           int
 	sum            uint64 // of its bytes
+	calls          int    // of JSON Lines and logs: the lines or records that hold one
 
 	doc *strictjson.Document // what the first reading made of it, where it is in memory
 }

@@ -223,13 +223,12 @@ func (r *reader) readLines(sc *scan, u unit, from io.Reader) error {
 	sc.file.Kind, sc.file.Bytes = "JSON Lines", 0
 	var print maphash.Hash
 	print.SetSeed(r.seed)
-	held := false // the stretch holds a call
 	next := func(line int) {
-		if held {
+		if u.calls > 0 {
 			u.sum = print.Sum64()
 			sc.units = append(sc.units, u)
 		}
-		u.offset, u.length, u.line, held = sc.file.Bytes, 0, line, false
+		u.offset, u.length, u.line, u.calls = sc.file.Bytes, 0, line, 0
 		print.Reset()
 	}
 	next(1)
@@ -250,7 +249,9 @@ func (r *reader) readLines(sc *scan, u unit, from io.Reader) error {
 			sc.file.Bytes += n
 			u.length += n
 			print.Write(data)
-			held = r.oneLine(sc, bytes.TrimSuffix(data, []byte("\n")), u, line) || held
+			if r.oneLine(sc, bytes.TrimSuffix(data, []byte("\n")), u, line) {
+				u.calls++
+			}
 			if u.length >= unitBytes {
 				next(line + 1)
 			}

@@ -41,16 +41,15 @@ type logReading struct {
 	u       unit
 	scanner *recording.Scanner
 	print   maphash.Hash
-	held    bool // the stretch holds a call
 }
 
 // next ends a stretch and begins another.
 func (l *logReading) next(line int) {
-	if l.held {
+	if l.u.calls > 0 {
 		l.u.sum = l.print.Sum64()
 		l.sc.units = append(l.sc.units, l.u)
 	}
-	l.u.offset, l.u.length, l.u.line, l.held = l.sc.file.Bytes, 0, line, false
+	l.u.offset, l.u.length, l.u.line, l.u.calls = l.sc.file.Bytes, 0, line, 0
 	l.u.log = logUnit{scanner: l.scanner.Clone()}
 	l.print.Reset()
 }
@@ -77,7 +76,9 @@ func (l *logReading) line(data []byte, n int64, line int, end int64) {
 func (l *logReading) take(records []recording.Record) {
 	for _, rec := range records {
 		l.sc.file.Documents++
-		l.held = l.record(l.sc, rec, l.u) || l.held
+		if l.record(l.sc, rec, l.u) {
+			l.u.calls++
+		}
 	}
 }
 
