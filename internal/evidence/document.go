@@ -149,17 +149,26 @@ func (r *reader) sort(sc *scan, doc *strictjson.Document, v *strictjson.Value, k
 		}
 	case kindExchange, kindResponse, kindResult, kindDescriptor:
 		return r.exchange(sc, r.build(doc, v, k, given))
-	case kindMixed:
-		_, member, other := formOf(v)
-		sc.find(unknownKind(doc, v, mixed(member, other)))
-	case kindGap:
-		sc.find(gapFinding(doc, v))
-	case kindUnparsed:
-		sc.find(r.unparsedFinding(doc, v))
-	case kindUnknown, kindOwn:
-		sc.find(unknownKind(doc, v, "none of the accepted forms of evidence"))
+	case kindMixed, kindGap, kindUnparsed, kindUnknown, kindOwn:
+		if sc.room() {
+			sc.find(r.noEvidence(doc, v, k))
+		}
 	}
 	return false
+}
+
+// noEvidence says of a value, by its kind, that it is none.
+func (r *reader) noEvidence(doc *strictjson.Document, v *strictjson.Value, k kind) rule.Finding {
+	switch k {
+	case kindMixed:
+		_, member, other := formOf(v)
+		return unknownKind(doc, v, mixed(member, other))
+	case kindGap:
+		return gapFinding(doc, v)
+	case kindUnparsed:
+		return r.unparsedFinding(doc, v)
+	}
+	return unknownKind(doc, v, "none of the accepted forms of evidence")
 }
 
 // exchange keeps one that is no call, and reports whether it is one.
@@ -168,7 +177,9 @@ func (r *reader) exchange(sc *scan, e *Exchange) (call bool) {
 		return true
 	}
 	if _, member, other := methodOfResult(e.Result); other != "" && e.Request == nil {
-		sc.find(unknownKind(e.Doc, e.Value, mixed(member, other)))
+		if sc.room() {
+			sc.find(unknownKind(e.Doc, e.Value, mixed(member, other)))
+		}
 		return false
 	}
 	if lossy := lossyForm(e); lossy != "" && !slices.Contains(sc.file.Lossy, lossy) {

@@ -269,6 +269,26 @@ func TestFindingsOfOneFile(t *testing.T) {
 	}
 }
 
+// Findings that are not told are not made either: what a value costs is what
+// reading it costs.
+func TestFindingsBeyondRoomAreNotMade(t *testing.T) {
+	for name, value := range map[string]string{
+		"a scalar": `0`, "an object": `{"a":0}`, "a list": `[]`, "what is mixed": `{"result":{"tools":[],"content":[]}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			cost := func(n int) int {
+				data := "[" + strings.Repeat(value+",", n) + value + "]"
+				return int(testing.AllocsPerRun(1, func() { one("f.json", data) }))
+			}
+			const more = 10_000
+			at, beyond := cost(findingsPerFile), cost(findingsPerFile+more)
+			if beyond > at+more*3/2 {
+				t.Errorf("%d allocations for %d values more", beyond-at, more)
+			}
+		})
+	}
+}
+
 // A file that grows while it is read does not get past the limit of bytes.
 func TestGrowingFile(t *testing.T) {
 	files := growing{fstest.MapFS{"f.json": {Data: []byte(note)}}}

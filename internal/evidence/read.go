@@ -34,11 +34,20 @@ type scan struct {
 const findingsPerFile = 1000
 
 func (sc *scan) find(f rule.Finding) {
-	if len(sc.findings) == findingsPerFile {
-		sc.more++
-		return
+	if sc.room() {
+		sc.findings = append(sc.findings, f)
 	}
-	sc.findings = append(sc.findings, f)
+}
+
+// room reports whether one more finding is told one by one, and counts it where
+// it is not. A finding costs far more to make than the value that it is about
+// cost to read.
+func (sc *scan) room() bool {
+	if len(sc.findings) < findingsPerFile {
+		return true
+	}
+	sc.more++
+	return false
 }
 
 // newReader returns the function with which one worker reads files.

@@ -103,7 +103,7 @@ func (d *Document) lines() []int32 {
 }
 
 // countStep is how many bytes of a long line are looked at to find a column.
-const countStep = 1 << 12
+const countStep = 1 << 9
 
 // codePoints is how many code points begin before an offset. A document may be
 // one line of megabytes with a finding in every part of it, so it is counted
