@@ -68,14 +68,23 @@ func ClassOfName(name string, denied policy.Vocabulary) policy.Class {
 	return classOf(words, denied)
 }
 
+// deniedAlone are denied where they are the whole name, but for the prefix X-:
+// as a part of a longer one they mean too much else.
+var deniedAlone = map[string]policy.Class{
+	"auth": policy.Authorization, "pass": policy.Password, "pw": policy.Password, "session": policy.Token, "sid": policy.Token,
+}
+
 // longestJoin is how many neighbouring words are joined to one name.
 const longestJoin = 3
 
 // classOf is the class of the first denied name in a list of words, a longer
 // one before a shorter one at the same place; "" where there is none.
 func classOf(words []string, denied policy.Vocabulary) policy.Class {
-	if len(words) == 1 && words[0] == "auth" {
-		return policy.Authorization
+	if len(words) == 2 && words[0] == "x" {
+		words = words[1:]
+	}
+	if len(words) == 1 && deniedAlone[words[0]] != "" {
+		return deniedAlone[words[0]]
 	}
 	for i := range words {
 		for n := min(longestJoin, len(words)-i); n > 0; n-- {

@@ -350,14 +350,14 @@ func TestLints(t *testing.T) {
 
 func TestSensitiveNames(t *testing.T) {
 	tests := []struct{ names, class string }{
-		{"accessToken ACCESS-TOKEN accesstoken page_token tokens token2 2token accesstokens jwt sessionId session_id", "token"},
+		{"accessToken ACCESS-TOKEN accesstoken page_token tokens token2 2token accesstokens jwt sessionId session_id Session SID x-session mfaCode MFA-Code totp", "token"},
 		{"client_secret clientsecret secrets", "secret"},
-		{"passwordPolicyId PWD user-pwd mypasswd passCode pinCode pin pin_1", "password"},
-		{"user.email eMail E-mail phone IPAddress ip_address firstName first-name SSN dateDob iban card_number", "pii"},
-		{"X-API-Key apikey APIKey api_keys myapikey creds signing.key awsCredentials", "credential"},
-		{"auth AUTH _auth_ OAuth2 authorization authCode", "authorization"},
+		{"passwordPolicyId PWD user-pwd mypasswd passCode pinCode pin pin_1 Pass X-Pass pw PW", "password"},
+		{"user.email eMail E-mail phone IPAddress ip_address firstName first-name SSN dateDob iban card_number CVV card-cvc", "pii"},
+		{"X-API-Key apikey APIKey api_keys myapikey creds signing.key awsCredentials Access-Key awsAccessKeyId accesskey", "credential"},
+		{"auth AUTH _auth_ X-Auth x_auth OAuth2 authorization authCode", "authorization"},
 		{"tokenizer tokenize secretary author authority region owner repo priority user_id pinned mailbox spin", ""},
-		{"authMode keyboard 日本 address name number x_auth passive opinion", ""},
+		{"authMode keyboard 日本 address name number y_auth x x_y passive opinion passCount session_type sidebar pwm access keyAccess X-Auth-Mode", ""},
 	}
 	for _, tt := range tests {
 		for name := range strings.FieldsSeq(tt.names) {

@@ -1,6 +1,8 @@
 package results
 
 import (
+	"slices"
+
 	"mcpreview/internal/icon"
 	"mcpreview/internal/mediatype"
 	"mcpreview/internal/rule"
@@ -14,7 +16,7 @@ func (j *judge) judgeLink(v *strictjson.Value, b *Block) {
 	j.Links++
 	if j.requireString(ruleLink, v, "uri") {
 		j.judgeURI(ruleLink, v.Get("uri"))
-		if scheme := uri.Scheme(v.Get("uri").Text()); scheme == "javascript" || scheme == "data" {
+		if scheme := refusedScheme(v.Get("uri").Text()); scheme != "" {
 			j.find(ruleLink, rule.Reject, rule.Policy, v.Get("uri"), "uri has scheme "+scheme+", which links must not have")
 		}
 	}
@@ -38,6 +40,29 @@ func (j *judge) judgeLink(v *strictjson.Value, b *Block) {
 	}
 	if icons := v.Get("icons"); icons != nil && j.revision.Icons {
 		j.judgeIcons(icons)
+	}
+}
+
+// The schemes that a link must not have: those whose address is itself a script
+// or a document, and those that only say how to open the address behind them.
+var (
+	refusedSchemes  = []string{"javascript", "vbscript", "livescript", "mocha", "data"}
+	wrappingSchemes = []string{"feed", "pcast", "view-source", "jar"}
+)
+
+// refusedScheme is the scheme by which a link runs or shows what it carries,
+// whatever is wrapped around it; "" for none. White space and control
+// characters, which browsers drop from schemes, make an address no URI at all.
+func refusedScheme(address string) string {
+	for {
+		scheme := uri.Scheme(address)
+		switch {
+		case slices.Contains(refusedSchemes, scheme):
+			return scheme
+		case !slices.Contains(wrappingSchemes, scheme):
+			return ""
+		}
+		address = address[len(scheme)+1:]
 	}
 }
 

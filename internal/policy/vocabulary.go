@@ -29,14 +29,14 @@ type Vocabulary map[string]Class
 
 // denied is the default vocabulary: HDR-11.
 var denied = map[Class][]string{
-	Credential:    {"credential", "cred", "apikey", "privatekey", "signingkey"},
-	Token:         {"token", "jwt", "bearer", "cookie", "sessionid", "otp"},
+	Credential:    {"credential", "cred", "apikey", "accesskey", "privatekey", "signingkey"},
+	Token:         {"token", "jwt", "bearer", "cookie", "sessionid", "otp", "totp", "mfacode"},
 	Secret:        {"secret"},
 	Password:      {"password", "passwd", "pwd", "passphrase", "passcode", "pin"},
 	Authorization: {"authorization", "authorisation", "oauth", "authcode"},
 	PII: {"email", "mail", "phone", "mobilenumber", "ssn", "passport", "dob", "birthdate", "birthday", "firstname", "lastname",
 		"fullname", "surname", "streetaddress", "homeaddress", "postaladdress", "ipaddress", "iban", "cardnumber", "creditcard",
-		"taxid", "nationalid"},
+		"cvv", "cvc", "taxid", "nationalid"},
 }
 
 // DefaultVocabulary is what is denied whatever a policy adds.
