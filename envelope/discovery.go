@@ -54,6 +54,23 @@ func Discover(exchanges []*evidence.Exchange) Discovery {
 	return d
 }
 
+// Supports reports whether server/discover lists a version.
+func (d Discovery) Supports(version string) bool {
+	_, listed := slices.BinarySearch(d.SupportedVersions, version)
+	return listed
+}
+
+// Extends reports whether one of the extensions that a client declares is
+// declared by the server too.
+func (d Discovery) Extends(declared *strictjson.Value) bool {
+	for name, v := range declared.Members() {
+		if _, offered := slices.BinarySearch(d.Extensions, name); offered && v.Is(strictjson.Object) {
+			return true
+		}
+	}
+	return false
+}
+
 func unique(names []string) []string {
 	slices.Sort(names)
 	return slices.Compact(names)

@@ -203,8 +203,8 @@ func (j *judge) unsupported(version string) bool {
 	if j.ex.Method == protocol.MethodDiscover && !j.deliberate {
 		return false
 	}
-	if supported := j.discovery.SupportedVersions; len(supported) > 0 {
-		return !slices.Contains(supported, version)
+	if len(j.discovery.SupportedVersions) > 0 {
+		return !j.discovery.Supports(version)
 	}
 	return j.deliberate && protocol.ByName(version) == nil
 }
@@ -262,7 +262,7 @@ func (j *judge) versionRefused() {
 	if !stated || j.missingMetadata() != "" || j.headersDiffer() {
 		return
 	}
-	if contains(data.Get("supported"), version) || slices.Contains(j.discovery.SupportedVersions, version) {
+	if contains(data.Get("supported"), version) || j.discovery.Supports(version) {
 		j.reject(ruleRefusal, j.ex.Value, j.ex.Error, "version "+rule.Word(version)+" is supported, and yet it was answered with code -32022")
 	}
 }

@@ -61,13 +61,7 @@ func (j *judge) resultType(result *strictjson.Value) {
 // extensionAgreed reports whether the request declares an extension that
 // discovery also declares, so that words of its own may occur.
 func (j *judge) extensionAgreed() bool {
-	declared := j.ex.Params.Path("_meta", protocol.MetaClientCapabilities, "extensions")
-	for _, name := range j.discovery.Extensions {
-		if declares(declared, name) {
-			return true
-		}
-	}
-	return false
+	return j.discovery.Extends(j.ex.Params.Path("_meta", protocol.MetaClientCapabilities, "extensions"))
 }
 
 func (j *judge) meta(result *strictjson.Value) {

@@ -23,12 +23,34 @@ func teachingCapabilities(j *judge, p party, n node) *Violation {
 // declares reports whether a party declared a capability: a path of members
 // that ends in an object.
 func (s *session) declares(p party, capability string) bool {
-	return s.declared[p].path(strings.Split(capability, ".")...).isObject()
+	return s.capability(p, capability).isObject()
 }
 
 // flags reports whether a party set a flag of a capability.
-func (s *session) flags(p party, flag string) bool {
-	return s.declared[p].path(strings.Split(flag, ".")...).isTrue()
+func (s *session) flags(p party, flag string) bool { return s.capability(p, flag).isTrue() }
+
+// A capabilityKey is a path in what a party declared.
+type capabilityKey struct {
+	party party
+	path  string
+}
+
+// capability is what stands at a path in what a party declared, absent for
+// nothing. It is looked for once, however long the declaration is.
+func (s *session) capability(p party, path string) node {
+	key := capabilityKey{p, path}
+	at, looked := s.capabilityAt[key]
+	if !looked {
+		at = s.declared[p].path(strings.Split(path, ".")...)
+		s.capabilityAt[key] = at
+	}
+	return at
+}
+
+// declare keeps what a party declares.
+func (s *session) declare(p party, capabilities node) {
+	s.declared[p] = capabilities
+	clear(s.capabilityAt)
 }
 
 // undeclared is the violation of a party that lacks a capability.

@@ -1,5 +1,7 @@
 package replay
 
+import jsonschema "mcpreview/internal/schema"
+
 // A testCase is one conversation of a fixture and how it must go.
 type testCase struct {
 	at       node
@@ -44,13 +46,13 @@ func (f *Fixture) readCases(j *judge, n node) *Violation {
 // play replays a case up to its first violation and returns that as a reason;
 // failed is false where there is none. warnings are what is worth saying of the
 // steps before it.
-func (f *Fixture) play(c *testCase, cost *int) (reason string, warnings []string, failed bool) {
+func (f *Fixture) play(c *testCase, budget *jsonschema.Budget) (reason string, warnings []string, failed bool) {
 	steps, setup, v := f.plan(c)
 	if v != nil {
 		return v.Rule.ID + " case: " + v.Text, nil, true
 	}
 	s := newSession(f)
-	s.cost = cost
+	s.budget = budget
 	if v := s.handshake(c, setup); v != nil {
 		return v.reason(handshakeStep, node{}), nil, true
 	}

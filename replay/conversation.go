@@ -90,9 +90,15 @@ func ParseConversation(data []byte, file string) (*Conversation, error) {
 	return c, nil
 }
 
+// maxConversationValues is how many values are read: each takes memory many
+// times its bytes, and messages have few that are so short.
+const maxConversationValues = 4_000_000
+
 // conversationBounds are those of JSON that every peer can read: numbers beyond
 // a double are none of them.
-var conversationBounds = strictjson.Bounds{Bytes: MaxConversationBytes, Nesting: 64, NumberBytes: maxDigits, Exponent: 308}
+var conversationBounds = strictjson.Bounds{
+	Bytes: MaxConversationBytes, Nesting: 64, NumberBytes: maxDigits, Exponent: 308, Values: maxConversationValues,
+}
 
 // readStrictly is the file as a document without any fault.
 func readStrictly(data []byte, file string) (*strictjson.Document, *FileError) {
@@ -100,7 +106,11 @@ func readStrictly(data []byte, file string) (*strictjson.Document, *FileError) {
 	var e *strictjson.Error
 	switch {
 	case errors.As(err, &e) && e.Kind == strictjson.TooLarge:
-		return nil, &FileError{File: file, Line: e.Line, Column: e.Column, Rule: ruleOf(1), Text: fmt.Sprintf("size limit: more than %d bytes", MaxConversationBytes)}
+		what := fmt.Sprintf("%d bytes", MaxConversationBytes)
+		if len(data) <= MaxConversationBytes {
+			what = fmt.Sprintf("%d values", maxConversationValues)
+		}
+		return nil, &FileError{File: file, Line: e.Line, Column: e.Column, Rule: ruleOf(1), Text: "size limit: more than " + what}
 	case err != nil:
 		return nil, unreadable(err, data, file)
 	}
@@ -204,7 +214,7 @@ func (c *Conversation) Replay(file string) *Summary {
 // principal may do what the parties declared, and no tool is known but by the
 // lists in the conversation.
 func (c *Conversation) replay(p *Profile) (*session, *Verdict) {
-	s := newSession(&Fixture{profile: p, emptyValue: emptyObject})
+	s := newSession(&Fixture{profile: p, emptyValue: emptyObject, bytes: c.Doc.Root.End()})
 	for i, step := range c.Steps {
 		if v := s.play(step, c.Doc); v != nil {
 			return s, c.verdict(i, v)

@@ -48,7 +48,7 @@ func (r *request) readMode() *Violation {
 }
 
 func (s *session) form(n node) *Violation {
-	if declared := s.declared[client].get("elicitation"); declared.len() > 0 && !declared.has(formMode) {
+	if declared := s.capability(client, "elicitation"); declared.len() > 0 && !declared.has(formMode) {
 		return undeclared(client, "elicitation.form", n, 135)
 	}
 	if v := s.object(n, 135, "params", exactly("message", "requestedSchema").maybe("mode", "task", "_meta")); v != nil {
@@ -75,7 +75,7 @@ func namesSecret(property string) bool {
 }
 
 func (s *session) webElicitation(n node) *Violation {
-	if !s.declared[client].get("elicitation").has(urlMode) {
+	if !s.capability(client, "elicitation").has(urlMode) {
 		return undeclared(client, "elicitation.url", n, 137)
 	}
 	if v := s.object(n, 137, "params", exactly("mode", "message", "url", "elicitationId").maybe("task", "_meta")); v != nil {

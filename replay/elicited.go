@@ -21,7 +21,7 @@ func requestInput(s *session, r *request) *Violation {
 
 func (s *session) inputForm(r *request) (v *Violation) {
 	n := r.params
-	if declared := s.declared[client].get("elicitation"); declared.len() > 0 && !declared.has(formMode) {
+	if declared := s.capability(client, "elicitation"); declared.len() > 0 && !declared.has(formMode) {
 		return undeclared(client, "elicitation.form", n, 135)
 	}
 	if v := s.object(n, 135, "params", exactly("message", "requestedSchema").maybe("mode", "task", "_meta")); v != nil {

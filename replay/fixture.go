@@ -14,6 +14,7 @@ type Fixture struct {
 	cases      []*testCase
 	greeting   greeting // of cases without capabilities of their own
 	emptyValue node     // an object without members
+	bytes      int      // length of the file
 }
 
 // Parse reads a fixture file. file is what its errors and places are named
@@ -28,7 +29,7 @@ func (p *Profile) Parse(data []byte, file string) (*Fixture, error) {
 			return nil, err
 		}
 	}
-	f := &Fixture{profile: p, emptyValue: emptyObject}
+	f := &Fixture{profile: p, emptyValue: emptyObject, bytes: len(data)}
 	if v := f.root(&judge{Profile: p}, node{doc, doc.Root}); v != nil {
 		return nil, v.refuses()
 	}

@@ -86,7 +86,7 @@ func stepOf(t testing.TB, text string) node {
 func stateOf(s *session) string {
 	var tasks, tokens []string
 	for key, task := range s.tasks {
-		tasks = append(tasks, fmt.Sprint(key, task.status, task.updated, task.early))
+		tasks = append(tasks, fmt.Sprint(key, task.status, task.updated))
 	}
 	for key, token := range s.tokens {
 		tokens = append(tokens, fmt.Sprint(key, token.last, token.started, token.task))

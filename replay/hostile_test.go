@@ -162,19 +162,28 @@ func TestHostileFiles(t *testing.T) {
 }
 
 // What all values of a file cost together is bounded, and told from a value
-// that breaks its schema.
+// that breaks its schema. Each of these costs nearly what one value may.
 func TestValuesCostTogether(t *testing.T) {
-	branches := strings.TrimSuffix(strings.Repeat(`{"const":1},`, 250), ",")
-	listed := schemaIs(`{"a":{"anyOf":[` + branches + `]}}`)
-	each := 250 * 50_000
-	for _, calls := range []int{1, maxCost/each + 1} {
-		all := slices.Clone(listed)
+	const doubled = 7
+	var definitions []string
+	for i := range doubled {
+		definitions = append(definitions, fmt.Sprintf(`"d%d":{"anyOf":[{"$ref":"#/$defs/d%d"},{"$ref":"#/$defs/d%d"}]}`, i, i+1, i+1))
+	}
+	listed := []string{`> {"id":1,"method":"tools/list"}`, fmt.Sprintf(
+		`< {"id":1,"result":{"tools":[{"name":"t","inputSchema":{"type":"object","additionalProperties":{"anyOf":[{"$ref":"#/$defs/d0"},{"type":"integer"}]},"$defs":{%s,"d%d":{"type":"string"}}}}]}}`,
+		strings.Join(definitions, ","), doubled)}
+	var arguments []string
+	for i := range 40 {
+		arguments = append(arguments, fmt.Sprintf(`"%d":1`, i))
+	}
+	for _, calls := range []int{1, 1600} {
+		lines := slices.Clone(listed)
 		for i := range calls {
-			all = append(all, exchange(fromClient, "", fmt.Sprintf(`{"id":%d,"method":"tools/call","params":{"name":"gauge","arguments":{"a":%q}}}`, i+10, long(50_000)),
-				fmt.Sprintf(`{"id":%d,"error":{"code":-32602,"message":"m"}}`, i+10))...)
+			lines = append(lines, fmt.Sprintf(`> {"id":%d,"method":"tools/call","params":{"name":"t","arguments":{%s}}}`, i+2, strings.Join(arguments, ",")),
+				fmt.Sprintf(`< {"id":%d,"result":{"content":[]}}`, i+2))
 		}
-		got := verdictUnder(t, Spec, oneCase("", all...))
-		if tooMuch := strings.Contains(got, "cost too much together"); tooMuch != (calls > 1) || !tooMuch && got != "pass" {
+		got := conversation(t, greeted("{}", `{"tools":{}}`, lines...)).Replay("c.json").Cases[0].Reason
+		if tooMuch := strings.Contains(got, "cost too much together"); tooMuch != (calls > 1) || !tooMuch && got != "" {
 			t.Errorf("%d calls: %s", calls, got)
 		}
 	}
@@ -188,5 +197,42 @@ func TestManyStepsOfManyItems(t *testing.T) {
 	}
 	if got := verdict(t, oneCase("", all...)); got != "pass" {
 		t.Error(got)
+	}
+}
+
+// What could make a long conversation go through all of itself again and again
+// is judged in passing.
+func TestLongHostileConversations(t *testing.T) {
+	const all = `{"tools":{"listChanged":true},"prompts":{},"resources":{"subscribe":true},"tasks":{"requests":{"tools":{"call":{}}}}}`
+	task := `{"taskId":"k#","status":"working","createdAt":"2026-01-02T03:04:05Z","lastUpdatedAt":"2026-01-02T03:04:05Z","ttl":null}`
+	repeated := func(n int, lines ...string) (out []string) {
+		for i := range n {
+			for _, line := range lines {
+				line = strings.ReplaceAll(line, "#+", fmt.Sprint(i+1))
+				out = append(out, strings.ReplaceAll(line, "#", fmt.Sprint(i)))
+			}
+		}
+		return out
+	}
+	members := strings.Join(repeated(150_000, `"c#":{}`), ",")
+	names := strings.Join(repeated(30_000, `{"name":"n#","inputSchema":{"type":"object"}}`), ",")
+	first := []string{`> {"id":"a","method":"tools/list"}`, `< {"id":"a","result":{"tools":[],"nextCursor":"c0"}}`}
+	for name, tt := range map[string]struct {
+		server string
+		lines  []string
+	}{
+		"many capabilities": {`{` + members + `,"prompts":{}}`, repeated(10_000, `> {"id":"#","method":"prompts/list"}`, `< {"id":"#","result":{"prompts":[]}}`)},
+		"many pages": {all, append(first, repeated(15_000, `> {"id":"#","method":"tools/list","params":{"cursor":"c#"}}`,
+			`< {"id":"#","result":{"tools":[{"name":"t#","inputSchema":{"type":"object"}}],"nextCursor":"c#+"}}`)...)},
+		"the last page of many names again": {all, append([]string{first[0], strings.Replace(first[1], "[]", "["+names+"]", 1)},
+			repeated(10_000, `> {"id":"#","method":"tools/list","params":{"cursor":"c0"}}`, `< {"id":"#","result":{"tools":[{"name":"t#","inputSchema":{"type":"object"}}]}}`)...)},
+		"many subscriptions": {all, append(repeated(30_000, `> {"id":"#","method":"resources/subscribe","params":{"uri":"x:#"}}`, `< {"id":"#","result":{}}`),
+			repeated(10_000, `< {"method":"notifications/resources/updated","params":{"uri":"x:29999/#"}}`)...)},
+		"many tasks heard of": {all, repeated(8000, `> {"id":"#","method":"tools/call","params":{"name":"d","task":{}}}`,
+			`< {"method":"notifications/tasks/status","params":`+task+`}`, `< {"id":"#","error":{"code":1,"message":""}}`)},
+	} {
+		if got := conversation(t, greeted("{}", tt.server, tt.lines...)).Replay("c.json").Cases[0].Reason; got != "" {
+			t.Errorf("%s: %s", name, got)
+		}
 	}
 }

@@ -44,7 +44,6 @@ type request struct {
 	caller    snapshot // of resource methods
 
 	answer    node        // the result, once it is found valid
-	failed    bool        // an error answered it
 	serial    int         // how many requests were filed before it
 	switches  int         // of the active revision, when it was filed
 	token     *token      // that its progress goes by; nil for none
@@ -114,7 +113,9 @@ func (s *session) response(from party, context transportContext, m *message) *Vi
 		}
 	}
 	delete(s.open, r.key)
-	r.failed = m.failure.present()
+	if m.failure.present() && r.name == "tasks/result" {
+		s.resultsRefused[r.task] = true
+	}
 	if m.result.present() && r.method.success != nil && !r.cancelled {
 		r.answer = m.result
 		r.method.success(s, r)

@@ -105,22 +105,9 @@ func boundsInOrder(n node) *Violation {
 	return nil
 }
 
-// What all values of a file may cost together, in schemas times bytes: no file
-// of honest tools comes near, and a worse one takes seconds.
-const (
-	maxCost        = 64_000_000
-	maxCostPerByte = 32 // of a file that is so large that this is more
-)
-
-// affords takes what a value costs at worst from what the file may cost.
-func (j *judge) affords(s jsonSchema, n node) bool {
-	*j.cost += s.Subschemas() * (n.v.End() - n.v.Start())
-	return *j.cost <= max(maxCost, maxCostPerByte*n.doc.Root.End())
-}
-
 // value checks a value. What it would cost too much to judge is not accepted.
 func (s jsonSchema) value(j *judge, n node) *Violation {
-	if !j.affords(s, n) {
+	if !j.budget.Affords(s.Schema, n.v) {
 		v := n.breaks(79, "value cannot be judged: the values of the file cost too much together")
 		v.unjudged = true
 		return v

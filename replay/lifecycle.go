@@ -43,7 +43,7 @@ func (s *session) introduction(p party, n node, number int, info node) *Violatio
 	if v := s.capabilities(&s.judge, p, capabilities); v != nil {
 		return v
 	}
-	s.declared[p] = capabilities
+	s.declare(p, capabilities)
 	return s.implementation(info)
 }
 

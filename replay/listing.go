@@ -17,8 +17,13 @@ type listingPage struct {
 // An enumeration is one walk through the pages, from the first.
 type enumeration struct {
 	generation int
-	pages      map[int]map[string]bool // the names of each page
-	last       int                     // index of the page without a next one; -1 for unknown
+	pages      map[int][]string // the names of each page
+	page       map[string]int   // of each name
+	last       int              // index of the page without a next one; -1 for unknown
+	end        int              // no page has a higher index
+
+	union   map[string]bool // the names of all pages, when they last were whole
+	changed []string        // names that have come or gone since
 }
 
 // enumerate finds the page that a tools/list request asks for.
@@ -49,7 +54,9 @@ func enumerate(s *session, r *request) *Violation {
 
 // firstPage begins an enumeration.
 func (s *session) firstPage() listingPage {
-	return listingPage{of: &enumeration{generation: s.tools.generation, pages: make(map[int]map[string]bool), last: -1}}
+	return listingPage{of: &enumeration{
+		generation: s.tools.generation, pages: make(map[int][]string), page: make(map[string]int), last: -1, union: make(map[string]bool),
+	}}
 }
 
 // enumerated checks a page against the other pages of its enumeration. One of
@@ -67,10 +74,8 @@ func enumerated(s *session, r *request, result node) *Violation {
 		return nil
 	}
 	for i, e := range result.get("tools").elements() {
-		for index, names := range of.pages {
-			if index != r.page.index && names[r.listed[i].name] {
-				return e.get("name").breaks(170, "tool name is on another page of the list")
-			}
+		if index, taken := of.page[r.listed[i].name]; taken && index != r.page.index {
+			return e.get("name").breaks(170, "tool name is on another page of the list")
 		}
 	}
 	if next := result.get("nextCursor"); next.present() {
@@ -89,12 +94,12 @@ func keepPage(s *session, r *request) {
 	if of.generation != s.tools.generation {
 		return
 	}
-	names := make(map[string]bool)
+	of.drop(index)
+	of.pages[index], of.end = []string{}, max(of.end, index)
 	for _, t := range r.listed {
-		names[t.name] = true
+		of.add(index, t.name)
 		s.tools.listed[t.name] = t
 	}
-	of.pages[index] = names
 	next := r.answer.get("nextCursor")
 	if next.present() {
 		text, _ := next.str()
@@ -104,25 +109,42 @@ func keepPage(s *session, r *request) {
 		}
 	} else {
 		of.last = index
-		for later := range of.pages {
-			if later > index {
-				delete(of.pages, later)
-			}
+		for ; of.end > index; of.end-- {
+			of.drop(of.end)
 		}
 	}
 	if of.last >= 0 && len(of.pages) == of.last+1 {
-		s.tools.complete = of.union()
+		s.tools.complete = of.whole()
 	}
 }
 
-func (e *enumeration) union() map[string]bool {
-	all := make(map[string]bool)
-	for _, names := range e.pages {
-		for name := range names {
-			all[name] = true
+// add puts a name on a page, drop takes a page away. What they do is as long as
+// the page, however many others there are.
+func (e *enumeration) add(index int, name string) {
+	e.pages[index] = append(e.pages[index], name)
+	e.page[name] = index
+	e.changed = append(e.changed, name)
+}
+
+func (e *enumeration) drop(index int) {
+	for _, name := range e.pages[index] {
+		delete(e.page, name)
+		e.changed = append(e.changed, name)
+	}
+	delete(e.pages, index)
+}
+
+// whole is the names of all pages, now that all are there.
+func (e *enumeration) whole() map[string]bool {
+	for _, name := range e.changed {
+		if _, there := e.page[name]; there {
+			e.union[name] = true
+		} else {
+			delete(e.union, name)
 		}
 	}
-	return all
+	e.changed = nil
+	return e.union
 }
 
 // toolsChanged forgets what was listed.
@@ -228,12 +250,7 @@ func (s *session) cameToNothing(key taskKey, t *taskState) bool {
 	if t.status == taskFailed || t.status == taskCancelled {
 		return true
 	}
-	for _, r := range s.issued {
-		if r.name == "tasks/result" && r.task == key && r.failed {
-			return true
-		}
-	}
-	return false
+	return s.resultsRefused[key]
 }
 
 // refusalsArrived checks after the last step that every call that only a

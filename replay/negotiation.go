@@ -52,7 +52,7 @@ func (s *session) offer(from party, m *message) *Violation {
 	if v := s.file(&request{key: requestKey{client, m.id}, name: m.method, at: m.at, params: params}); v != nil {
 		return v
 	}
-	s.declared[client] = params.get("capabilities")
+	s.declare(client, params.get("capabilities"))
 	s.state = stateAwaitingResult
 	return nil
 }
@@ -96,7 +96,7 @@ func (s *session) agree(from party, m *message) *Violation {
 	if v := s.party(server, n, n.get("serverInfo"), 44); v != nil {
 		return v
 	}
-	s.declared[server] = n.get("capabilities")
+	s.declare(server, n.get("capabilities"))
 	delete(s.open, r.key)
 	s.state = stateAwaitingInitialized
 	return nil

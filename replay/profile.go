@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"sync"
 
+	jsonschema "mcpreview/internal/schema"
 	"mcpreview/internal/strictjson"
 )
 
@@ -136,8 +137,8 @@ var Teaching = &Profile{
 // A judge checks single values as its profile demands.
 type judge struct {
 	*Profile
-	warned []*Violation // since the last step
-	cost   *int         // of the values judged so far, of all cases of a file
+	warned []*Violation       // since the last step
+	budget *jsonschema.Budget // of what the values of all cases of a file may cost
 }
 
 // warn keeps what is legal and worth saying.

@@ -1,5 +1,10 @@
 package replay
 
+import (
+	jsonschema "mcpreview/internal/schema"
+	uris "mcpreview/internal/uri"
+)
+
 // A party is a side of a conversation. The zero value is invalid.
 type party uint8
 
@@ -39,10 +44,12 @@ type session struct {
 	fixture       *Fixture
 	state         state
 	declared      map[party]node // capabilities, from the handshake
+	capabilityAt  map[capabilityKey]node
 	open          map[requestKey]*request
-	revision      string // the active one
-	subscriptions []*subscription
-	empty         node // what absent params and arguments are taken for
+	revision      string          // the active one
+	subscriptions []*subscription // under a control plane
+	subscribed    uris.Set        // without one, where all are of one principal
+	empty         node            // what absent params and arguments are taken for
 
 	warnings []string // of the steps so far
 
@@ -52,17 +59,20 @@ type session struct {
 	tools        listing
 	tokens       map[requestKey]*token // by the sender of the request
 	tasks        map[taskKey]*taskState
-	elicitations map[string]bool // ids in use
+	early        map[party][]*taskState // of which the status was told before their creation
+	elicitations map[string]bool        // ids in use
+	// resultsRefused are the tasks of which an error stood for the result.
+	resultsRefused map[taskKey]bool
 }
 
 func newSession(f *Fixture) *session {
 	return &session{
-		judge: judge{Profile: f.profile, cost: new(int)}, fixture: f, state: stateNew,
-		declared: make(map[party]node), open: make(map[requestKey]*request),
+		judge: judge{Profile: f.profile, budget: jsonschema.NewBudget(f.bytes)}, fixture: f, state: stateNew,
+		declared: make(map[party]node), capabilityAt: make(map[capabilityKey]node), open: make(map[requestKey]*request),
 		revision: f.initial, empty: f.emptyValue,
 		issued: make(map[requestKey]*request), tokens: make(map[requestKey]*token),
 		tools: listing{cursors: make(map[string]listingPage), listed: make(map[string]*tool)},
-		tasks: make(map[taskKey]*taskState), elicitations: make(map[string]bool),
+		tasks: make(map[taskKey]*taskState), early: make(map[party][]*taskState), elicitations: make(map[string]bool), resultsRefused: make(map[taskKey]bool),
 	}
 }
 

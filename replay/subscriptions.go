@@ -1,9 +1,6 @@
 package replay
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // A subscription is one that its success response began. It belongs to whom
 // the request came from.
@@ -12,35 +9,31 @@ type subscription struct {
 	owner snapshot
 }
 
-// active is the subscription to exactly that resource, or nil.
-func (s *session) active(uri string) *subscription {
+// active reports whether there is a subscription to exactly that resource.
+func (s *session) active(uri string) bool {
+	if s.policy() == nil {
+		return s.subscribed.Has(uri)
+	}
 	for _, sub := range s.subscriptions {
 		if sub.uri == uri {
-			return sub
+			return true
 		}
 	}
-	return nil
+	return false
 }
 
-// covers reports whether an update of a resource concerns who subscribed to
-// another: the same one, or a parent. A policy lists the children; without one
-// a child is what stands below in the path.
-func (s *session) covers(subscribed, uri string) bool {
-	if p := s.policy(); p != nil {
-		return p.covers(subscribed, uri)
+// own reports whether there is a subscription to the resource of a request that
+// belongs to whom the request came from.
+func (s *session) own(r *request) bool {
+	if s.policy() == nil {
+		return s.subscribed.Has(r.uri)
 	}
-	return subscribed == uri || strings.HasPrefix(uri, strings.TrimSuffix(subscribed, "/")+"/")
-}
-
-// own is the subscription to the resource of a request that belongs to whom the
-// request came from, or nil.
-func (s *session) own(r *request) *subscription {
 	for _, sub := range s.subscriptions {
 		if sub.uri == r.uri && sub.owner == r.caller {
-			return sub
+			return true
 		}
 	}
-	return nil
+	return false
 }
 
 // canSubscribe checks what subscribe and unsubscribe share.
@@ -61,7 +54,7 @@ func subscribe(s *session, r *request) *Violation {
 	switch {
 	case s.conduct.repeatSubscriptions:
 		return nil
-	case s.active(r.uri) != nil:
+	case s.active(r.uri):
 		return r.params.get("uri").breaks(105, "resource is subscribed already")
 	case s.pending(r):
 		return r.params.get("uri").breaks(105, "a subscribe for the resource is pending")
@@ -76,14 +69,17 @@ func subscribed(s *session, r *request, result node) *Violation {
 	if v := emptyResult(s, r, result); v != nil {
 		return v
 	}
-	if s.active(r.uri) != nil && !s.conduct.repeatSubscriptions {
+	if s.active(r.uri) && !s.conduct.repeatSubscriptions {
 		return result.breaks(105, "resource was subscribed meanwhile")
 	}
 	return nil
 }
 
 func beginSubscription(s *session, r *request) {
-	if s.own(r) == nil {
+	switch {
+	case s.policy() == nil:
+		s.subscribed.Add(r.uri)
+	case !s.own(r):
 		s.subscriptions = append(s.subscriptions, &subscription{uri: r.uri, owner: r.caller})
 	}
 }
@@ -94,11 +90,11 @@ func unsubscribe(s *session, r *request) *Violation {
 	}
 	at := r.params.get("uri")
 	switch {
-	case s.active(r.uri) == nil:
+	case !s.active(r.uri):
 		return at.breaks(106, "no active subscription to the resource")
 	case s.pending(r):
 		return at.breaks(106, "an unsubscribe for the resource is pending")
-	case s.own(r) == nil:
+	case !s.own(r):
 		return at.breaks(106, "the subscription is another principal's or tenant's")
 	}
 	return nil
@@ -111,13 +107,17 @@ func unsubscribed(s *session, r *request, result node) *Violation {
 	if v := emptyResult(s, r, result); v != nil {
 		return v
 	}
-	if s.active(r.uri) == nil || s.conduct.repeatSubscriptions && s.own(r) == nil {
+	if !s.active(r.uri) || s.conduct.repeatSubscriptions && !s.own(r) {
 		return result.breaks(106, "no active subscription is left to end")
 	}
 	return nil
 }
 
 func endSubscription(s *session, r *request) {
+	if s.policy() == nil {
+		s.subscribed.Remove(r.uri)
+		return
+	}
 	s.subscriptions = slices.DeleteFunc(s.subscriptions, func(sub *subscription) bool {
 		return sub.uri == r.uri && (sub.owner == r.caller || !s.conduct.repeatSubscriptions)
 	})
@@ -137,18 +137,30 @@ func resourceUpdated(s *session, context transportContext, m *message) *Violatio
 	if v := s.meta(params, 107); v != nil {
 		return v
 	}
-	var to snapshot
 	if s.policy() != nil {
-		if to, v = s.authorize(context, scopeSubscribe, m.at); v != nil {
-			return v
-		}
+		return s.updatePermitted(context, m, uri)
 	}
-	if v := s.permitted(uri, to.tenant, params.get("uri")); v != nil {
+	if !s.subscribed.Covers(uri) {
+		return params.get("uri").breaks(107, uncovered)
+	}
+	return nil
+}
+
+const uncovered = "no active subscription covers the resource"
+
+// updatePermitted judges an update by the control plane.
+func (s *session) updatePermitted(context transportContext, m *message, uri string) *Violation {
+	at := m.params.get("uri")
+	to, v := s.authorize(context, scopeSubscribe, m.at)
+	if v != nil {
+		return v
+	}
+	if v := s.permitted(uri, to.tenant, at); v != nil {
 		return v
 	}
 	covered := false
 	for _, sub := range s.subscriptions {
-		if !s.covers(sub.uri, uri) {
+		if !s.policy().covers(sub.uri, uri) {
 			continue
 		}
 		if sub.owner == to {
@@ -159,7 +171,7 @@ func resourceUpdated(s *session, context transportContext, m *message) *Violatio
 		}
 	}
 	if covered {
-		return params.get("uri").breaks(107, "the subscription is another principal's or tenant's")
+		return at.breaks(107, "the subscription is another principal's or tenant's")
 	}
-	return params.get("uri").breaks(107, "no active subscription covers the resource")
+	return at.breaks(107, uncovered)
 }

@@ -1,6 +1,10 @@
 package replay
 
-import "strings"
+import (
+	"strings"
+
+	jsonschema "mcpreview/internal/schema"
+)
 
 // A Summary is how the cases of a fixture went.
 type Summary struct {
@@ -53,9 +57,9 @@ func (f *Fixture) Run() *Summary {
 		Status: StatusOK, Profile: f.profile.Name, ProtocolVersion: f.profile.Protocol,
 		CaseCount: len(f.cases), Cases: make([]Case, len(f.cases)),
 	}
-	cost := new(int)
+	budget := jsonschema.NewBudget(f.bytes)
 	for i, c := range f.cases {
-		result := f.outcome(c, cost)
+		result := f.outcome(c, budget)
 		s.Cases[i] = result
 		switch {
 		case result.Status == CasePassed:
@@ -69,8 +73,8 @@ func (f *Fixture) Run() *Summary {
 	return s
 }
 
-func (f *Fixture) outcome(c *testCase, cost *int) Case {
-	reason, warnings, failed := f.play(c, cost)
+func (f *Fixture) outcome(c *testCase, budget *jsonschema.Budget) Case {
+	reason, warnings, failed := f.play(c, budget)
 	status := CaseExpectedFailure
 	switch {
 	case c.mustPass && failed:

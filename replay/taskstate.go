@@ -1,6 +1,9 @@
 package replay
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // A taskKey is what tasks are known by: each side names those that it runs.
 type taskKey struct {
@@ -14,7 +17,6 @@ type taskState struct {
 	created, updated time.Time
 	origin           *request // that it came of; nil for one that was only heard of
 	heard            int      // how many requests were filed when it became known
-	early            bool     // its status was told before its creation
 }
 
 // The words of a task's status.
@@ -325,7 +327,7 @@ func taskStatus(s *session, _ transportContext, m *message) *Violation {
 		return n.get("taskId").breaks(178, "status of an unknown task")
 	}
 	s.learn(key, shown)
-	s.tasks[key].early = true
+	s.early[m.from] = append(s.early[m.from], s.tasks[key])
 	return nil
 }
 
@@ -340,12 +342,13 @@ func (s *session) creating(runner party) bool {
 			}
 		}
 	}
-	for key, t := range s.tasks {
-		if key.runner == runner && t.early && t.origin == nil && t.heard > first {
-			due--
-		}
+	if due == 0 {
+		return false
 	}
-	return due > 0
+	// What was heard before the first of those requests is the task of none, of
+	// later ones neither.
+	s.early[runner] = slices.DeleteFunc(s.early[runner], func(t *taskState) bool { return t.origin != nil || t.heard <= first })
+	return due > len(s.early[runner])
 }
 
 // related checks the related-task of a _meta object.

@@ -16,12 +16,13 @@ import (
 // One evaluation is what applying a small schema to a value costs, about
 // 0.3 µs; the units below say how much of other work comes to one.
 const (
-	patternUnit  = 64 // steps of a pattern: its size times the string's length, or pattern.Work
-	chainUnit    = 16 // schemas around one on the same value, looked through for a loop
-	compareUnit  = 8  // comparisons with a string or a literal
-	numberWeight = 2  // evaluations that comparing two numbers comes to
-	pairWeight   = 10 // comparisons per element where few elements are compared pairwise
-	fewPairs     = 20 // up to how many elements the library compares pairwise
+	patternUnit  = 64  // steps of a pattern: its size times the string's length, or pattern.Work
+	chainUnit    = 16  // schemas around one on the same value, looked through for a loop
+	compareUnit  = 8   // comparisons with a string or a literal
+	lengthUnit   = 256 // bytes of a text whose characters are counted
+	numberWeight = 2   // evaluations that comparing two numbers comes to
+	pairWeight   = 10  // comparisons per element where few elements are compared pairwise
+	fewPairs     = 20  // up to how many elements the library compares pairwise
 
 	// ambiguousBurden is charged for each match of a pattern that backtracks and
 	// is ambiguous.
@@ -117,8 +118,10 @@ func (c *counter) count(s *jsonschema.Schema, v any, chain, stack int) bool {
 			c.element(s, i, element, below)
 		}
 	case string:
+		ok = s.MinLength == nil && s.MaxLength == nil || c.spend(len(v)/lengthUnit)
 		if r, is := s.Pattern.(*regex); is {
-			ok, _ = c.match(r, v)
+			matched, _ := c.match(r, v)
+			ok = ok && matched
 		}
 	}
 	for _, list := range [][]*jsonschema.Schema{s.AllOf, s.AnyOf, s.OneOf} {

@@ -85,13 +85,19 @@ func (s *Schema) evaluations() int {
 }
 
 // cheap reports whether a value is short enough that validating it cannot
-// exceed the limit. It holds no more values than half its bytes, and one.
+// exceed the limit.
 func (s *Schema) cheap(v *strictjson.Value, limit int) bool {
 	bytes := v.End() - v.Start()
 	if s.backtracks || s.uniqueItems && bytes > uniqueBytes {
 		return false
 	}
-	return saturatingMul(bytes/2+1, s.worst) <= limit
+	return s.bound(v) <= limit
+}
+
+// bound is an upper bound of the evaluations without what patterns and distinct
+// elements come to: a value holds no more values than half its bytes, and one.
+func (s *Schema) bound(v *strictjson.Value) int {
+	return saturatingMul((v.End()-v.Start())/2+1, s.worst)
 }
 
 func (s *Schema) holds(instance any) bool {

@@ -32,7 +32,7 @@ func (s *session) duties(x *exchange) []duty {
 	if removed[x.method] {
 		all = append(all, duty{8, protocol.CodeMethodNotFound, "a method that the revision no longer has"})
 	}
-	if feature := features[x.method]; feature != "" && s.capabilities != nil && !s.capabilities.Get(feature).Is(strictjson.Object) {
+	if feature := features[x.method]; feature != "" && s.offered != nil && !s.offered[feature] {
 		all = append(all, duty{19, protocol.CodeMethodNotFound, "a method of a feature that server/discover does not declare"})
 	}
 	if s.foreign(x) {
@@ -49,8 +49,7 @@ func (s *session) foreign(x *exchange) bool {
 	if knownMethod(x.method) || strings.Contains(prefix, ".") {
 		return false
 	}
-	return x.declares.Get("extensions").Len() == 0 && x.declares.Get("experimental").Len() == 0 &&
-		s.capabilities.Get("experimental").Len() == 0
+	return x.declares.Get("extensions").Len() == 0 && x.declares.Get("experimental").Len() == 0 && !s.experiments
 }
 
 // unsupported reports whether a request states a version that the server shows
@@ -60,8 +59,8 @@ func (s *session) unsupported(x *exchange) bool {
 	if x.lacks != "" || x.method == protocol.MethodDiscover {
 		return false
 	}
-	if s.capabilities != nil {
-		return !slices.Contains(s.discovery.SupportedVersions, x.version)
+	if s.offered != nil {
+		return !s.discovery.Supports(x.version)
 	}
 	return protocol.ByName(x.version) == nil
 }
@@ -167,7 +166,7 @@ func (s *session) failure(x *exchange, m *message) *breach {
 func (s *session) offers(method string) bool {
 	feature, known := features[method]
 	return method == protocol.MethodDiscover ||
-		known && feature != "" && method != protocol.MethodListTemplates && s.capabilities.Get(feature).Is(strictjson.Object)
+		known && feature != "" && method != protocol.MethodListTemplates && s.offered[feature]
 }
 
 // data judges what errors with data of their own carry, and that they are
@@ -188,7 +187,7 @@ func (s *session) data(x *exchange, m *message, code int) *breach {
 		switch at, why := unsupportedVersion.fault(data, "data"); {
 		case why != "":
 			return breaks(18, cmp.Or(at, m.err), "code -32022 comes without data.supported and data.requested: "+why)
-		case x.lacks == "" && (lists(supported, x.version) || s.capabilities != nil && slices.Contains(s.discovery.SupportedVersions, x.version)):
+		case x.lacks == "" && (lists(supported, x.version) || s.discovery.Supports(x.version)):
 			return breaks(18, supported, "code -32022 refuses a version that the server supports")
 		}
 	}
@@ -246,11 +245,8 @@ func (s *session) resultType(x *exchange, m *message) (b *breach, done bool) {
 	case word == protocol.ResultComplete:
 		return nil, false
 	}
-	extensions := x.declares.Get("extensions")
-	for _, name := range s.discovery.Extensions {
-		if extensions.Get(name).Is(strictjson.Object) {
-			return nil, true // a word of an extension, which is not judged here
-		}
+	if s.discovery.Extends(x.declares.Get("extensions")) {
+		return nil, true // a word of an extension, which is not judged here
 	}
 	return breaks(9, at, "resultType is neither complete nor input_required"), true
 }

@@ -134,6 +134,7 @@ func TestUnusable(t *testing.T) {
 		{message(strings.Repeat("[", 61) + strings.Repeat("]", 61)), ""},
 		{message(strings.Repeat("[", 62) + strings.Repeat("]", 62)), "RPL-03"},
 		{message(strings.Repeat(`{"a":`, 100_000)), "RPL-03"},
+		{message("[0" + strings.Repeat(",0", 4_000_000) + "]"), "RPL-01"},
 		{message(`NaN`), "RPL-04"},
 		{message(`1e999`), "RPL-04"},
 		{message(`1e308`), ""},
@@ -200,6 +201,74 @@ func long(n int) string {
 		}
 	}
 	return s[:n].text(replay.TransportStdio)
+}
+
+// each is n parts of a text, made by a format that takes the number of each.
+func each(n int, format string) string {
+	parts := make([]string, n)
+	for i := range parts {
+		parts[i] = fmt.Sprintf(format, i)
+	}
+	return strings.Join(parts, ",")
+}
+
+// repeated is lines n times, with # for a number.
+func repeated(n int, lines ...string) (s script) {
+	for i := range n {
+		for _, line := range lines {
+			s = append(s, strings.ReplaceAll(line, "#", fmt.Sprint(i)))
+		}
+	}
+	return s
+}
+
+// costly is a list of a tool whose outputSchema makes a short value cost much.
+func costly() string {
+	doubled := each(11, `"d%[1]d":{"anyOf":[{"$ref":"#/$defs/e%[1]d"},{"$ref":"#/$defs/e%[1]d"}]}`)
+	for i := range 11 {
+		doubled = strings.ReplaceAll(doubled, fmt.Sprintf("/e%d\"", i), fmt.Sprintf("/d%d\"", i+1))
+	}
+	return strings.Replace(noTools, `[]`, `[{"name":"dip","inputSchema":{"type":"object"},"outputSchema":{"type":"object",`+
+		`"additionalProperties":{"anyOf":[{"$ref":"#/$defs/d0"},{"type":"integer"}]},"$defs":{`+doubled+`,"d11":{"type":"string"}}}}]`, 1)
+}
+
+// What could make a long conversation go through all of itself again and again
+// is judged in passing: a verdict comes at once, and by the rule that it is due
+// to. Each would take minutes or hours otherwise.
+func TestLongHostileConversations(t *testing.T) {
+	const many = 150_000
+	discoverWith := func(members string) script {
+		return script{discover, strings.Replace(discovered, `{"tools":{}}`, `{`+members+`,"tools":{}}`, 1)}
+	}
+	lists := repeated(10_000, askTools, noTools)
+	flags := `{` + each(many, `"f%d":true`) + `}`
+	objects := each(many, `"c%d":{}`)
+	form := `{"method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object","properties":{` + each(2000, `"p%d":{"type":"string"}`) + `}}}}`
+	for name, tt := range map[string]struct {
+		steps  script
+		breaks string
+	}{
+		"many capabilities":         {append(discoverWith(objects), lists...), ""},
+		"many versions":             {append(script{discover, strings.Replace(discovered, `["`, `[`+each(many, `"v%d"`)+`,"`, 1)}, lists...), ""},
+		"many extensions":           {append(discoverWith(`"extensions":{`+objects+`,"z":{}}`), repeated(10_000, able(`{"extensions":{"z":{}}}`), `< {"id":1,"result":{"resultType":"w"}}`)...), ""},
+		"many flags acknowledged":   {script{listening("9", flags), acknowledge("9", flags)}, ""},
+		"many capabilities lacking": {script{able(`{` + objects + `}`), errorTo(1, -32021, `,"data":{"requiredCapabilities":{`+objects+`,"roots":{}}}`)}, ""},
+		"many questions": {script{able(`{"roots":{}}`), interimWith(`,"inputRequests":{` + each(30_000, `"k%d":{"method":"roots/list"}`) + `}`),
+			again(`{"roots":{}}`, `,"inputResponses":{`+each(30_000, `"k%d":{"roots":[]}`)+`}`), done}, ""},
+		"a large form, often": {append(script{able(canElicit), interimOf(form)}, repeated(3000, again(canElicit, `,"inputResponses":{"k":{"action":"accept","content":{}}}`), done)...), ""},
+		"a long page, then short ones": {append(script{askPrompts, strings.Replace(onePrompt, `[{"name":"p"}]`, `[`+each(many, `{"name":"p%d"}`)+`],"nextCursor":"n"`, 1)},
+			repeated(10_000, askPrompts, strings.Replace(onePrompt, `{"name":"p"}`, ``, 1))...), ""},
+		"costly values": {append(script{askTools, costly()}, repeated(3000, callTool,
+			strings.Replace(toolResult, `}]`, `}],"structuredContent":{`+each(20, `"m%d":1`)+`}`, 1))...), "CONV-20"},
+	} {
+		v := tt.steps.verdict(t)
+		switch {
+		case v == nil && tt.breaks != "", v != nil && v.Rule.ID != tt.breaks:
+			t.Errorf("%s: %v, want %q", name, v, tt.breaks)
+		case v != nil && !strings.Contains(v.Text, "cost too much together"):
+			t.Errorf("%s: %s", name, v.Text)
+		}
+	}
 }
 
 // Twice the steps cost twice the work, and no more.

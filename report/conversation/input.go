@@ -164,15 +164,24 @@ func elicited(r, answer *strictjson.Value) *breach {
 }
 
 // filled judges the content of an accepted form by the schema of the form.
-func (s *session) filled(r, answer *strictjson.Value) *breach {
+func (s *session) filled(q *question, answer *strictjson.Value) *breach {
 	action, _ := answer.Get("action").Str()
-	mode, _ := modeOf(r)
-	if r.Get("method").Text() != methodElicit || action != "accept" || mode != "form" {
+	mode, _ := modeOf(q.value)
+	if q.value.Get("method").Text() != methodElicit || action != "accept" || mode != "form" {
 		return nil
 	}
-	compiled, _ := schema.Compile(s.doc, r.Path("params", "requestedSchema"), s.policy.Limits)
-	if compiled != nil && compiled.Validate(answer.Get("content")).Verdict == schema.Invalid {
-		return breaks(11, answer.Get("content"), "content breaks the schema of the form")
+	if !q.compiled {
+		q.form, _ = schema.Compile(s.doc, q.value.Path("params", "requestedSchema"), s.policy.Limits)
+		q.compiled = true
+	}
+	content := answer.Get("content")
+	switch {
+	case q.form == nil:
+		return nil
+	case !s.budget.Affords(q.form, content):
+		return breaks(11, content, unaffordable)
+	case q.form.Validate(content).Verdict == schema.Invalid:
+		return breaks(11, content, "content breaks the schema of the form")
 	}
 	return nil
 }

@@ -40,7 +40,11 @@ func (s *session) discover(result *strictjson.Value) *breach {
 	if !lists(versions, s.policy.Revision.Name) {
 		return breaks(7, versions, "the answer is of a revision that supportedVersions does not list, must be code -32022")
 	}
-	s.capabilities = result.Get("capabilities")
+	declared := result.Get("capabilities")
+	s.offered, s.experiments = make(map[string]bool), declared.Get("experimental").Len() > 0
+	for _, feature := range []string{"tools", "prompts", "resources", "completions"} {
+		s.offered[feature] = declared.Get(feature).Is(strictjson.Object)
+	}
 	s.discovery = envelope.Discover([]*evidence.Exchange{{Method: protocol.MethodDiscover, Result: result}})
 	s.discovery.Toolless = true
 	return nil
@@ -54,6 +58,8 @@ func (s *session) analyze(x *exchange, m *message) *breach {
 	}
 	list, isList := protocol.ListOf(x.method)
 	switch {
+	case x.method == protocol.MethodCallTool && !s.affords(x, m):
+		return breaks(20, m.result, unaffordable)
 	case x.method == protocol.MethodCallTool:
 		return s.first(results.Judge(ex, x.promised, s.policy).Findings)
 	case x.method == protocol.MethodComplete:
@@ -70,6 +76,17 @@ func (s *session) analyze(x *exchange, m *message) *breach {
 		return s.page(x, m.result)
 	}
 	return nil
+}
+
+// unaffordable is what is said of the value with which a conversation has used up
+// what all its values may cost.
+const unaffordable = "cannot be judged: the values of the conversation cost too much together"
+
+// affords reports whether what a call carries may still be held against the
+// schemas of its tool.
+func (s *session) affords(x *exchange, m *message) bool {
+	c := x.promised.contract
+	return c == nil || s.budget.Affords(c.Output, m.result.Get("structuredContent")) && s.budget.Affords(c.Input, x.params.Get("arguments"))
 }
 
 // exchange is a request and its answer as evidence.

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"slices"
 
+	"mcpreview/internal/schema"
 	"mcpreview/internal/strictjson"
 )
 
@@ -34,7 +35,15 @@ type call struct {
 // An interim is one input_required result.
 type interim struct {
 	id    id // of the request that it answered
-	asked *strictjson.Value
+	asked map[string]*question
+}
+
+// A question is one request to the client, with the schema of its form, which
+// an answer compiles.
+type question struct {
+	value    *strictjson.Value
+	form     *schema.Schema // nil where it cannot be used
+	compiled bool
 }
 
 // spareLooks is how often in a conversation a retry is held against an interim
@@ -68,7 +77,12 @@ func callOf(x *exchange) call {
 func (s *session) ask(x *exchange, result *strictjson.Value) {
 	o := origin{call: callOf(x)}
 	o.state, o.hasState = result.Get(memberState).Str()
-	s.interims[o] = append(s.interims[o], &interim{x.id, result.Get("inputRequests")})
+	requests := result.Get("inputRequests")
+	asked := make(map[string]*question, requests.Len())
+	for name, r := range requests.Members() {
+		asked[name] = &question{value: r}
+	}
+	s.interims[o] = append(s.interims[o], &interim{x.id, asked})
 	s.retriable[o.call] = true
 }
 
@@ -120,14 +134,14 @@ func (s *session) answers(in *interim, x *exchange, m *message, responses *stric
 		return breaks(11, m.at.Get("id"), "the retry has the id of the request that it retries")
 	}
 	for name, v := range responses.Members() {
-		request := in.asked.Get(name)
-		if request == nil {
+		q := in.asked[name]
+		if q == nil {
 			return breaks(11, v, "an answer to what was not asked")
 		}
-		if b := fits(request, v); b != nil {
+		if b := fits(q.value, v); b != nil {
 			return b
 		}
-		if b := s.filled(request, v); b != nil {
+		if b := s.filled(q, v); b != nil {
 			return b
 		}
 	}

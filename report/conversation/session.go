@@ -6,6 +6,7 @@ import (
 	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
+	"mcpreview/internal/schema"
 	"mcpreview/internal/strictjson"
 	"mcpreview/replay"
 	"mcpreview/results"
@@ -26,14 +27,16 @@ type session struct {
 	subscriptions map[id]*subscription // of every subscriptions/listen, by its id
 	notified      bool                 // the client sent a notification
 
-	discovery    envelope.Discovery
-	capabilities *strictjson.Value // that server/discover declared; nil for not asked
-	interims     interims
-	retriable    map[call]bool // what was answered with input_required
-	spare        int           // looks that retries may still take at older interim results
-	surface      surface
-	descriptors  descriptors
-	walks        map[string]*walks // by list method
+	discovery   envelope.Discovery
+	offered     map[string]bool // capabilities that server/discover declared; nil for not asked
+	experiments bool            // it declared some that are experimental
+	interims    interims
+	retriable   map[call]bool  // what was answered with input_required
+	budget      *schema.Budget // of what values may cost together
+	spare       int            // looks that retries may still take at older interim results
+	surface     surface
+	descriptors descriptors
+	walks       map[string]*walks // by list method
 }
 
 // newSession judges by the demands of the specification: what only the house
@@ -45,7 +48,7 @@ func newSession(c *replay.Conversation) *session {
 		doc: c.Doc, overHTTP: c.Transport == replay.TransportHTTP, transport: protocol.TransportStdio, policy: p,
 		used: make(map[id]bool), open: make(map[id]*exchange), tokens: make(map[id]*exchange),
 		subscriptions: make(map[id]*subscription), interims: make(interims), retriable: make(map[call]bool), spare: spareLooks, walks: make(map[string]*walks),
-		discovery: envelope.Discovery{Toolless: true}, surface: newSurface(p.Limits), descriptors: make(descriptors),
+		discovery: envelope.Discovery{Toolless: true}, surface: newSurface(p.Limits), descriptors: make(descriptors), budget: schema.NewBudget(c.Doc.Root.End()),
 	}
 	if s.overHTTP {
 		s.transport = protocol.TransportHTTP

@@ -1,10 +1,9 @@
 package conversation
 
 import (
-	"slices"
-
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/strictjson"
+	"mcpreview/internal/uri"
 )
 
 const metaSubscription = "io.modelcontextprotocol/subscriptionId"
@@ -31,12 +30,9 @@ const (
 
 // A subscription is one subscriptions/listen.
 type subscription struct {
-	state  subscriptionState
-	filter *strictjson.Value
-	uris   map[string]bool // that it asked for
-	// lengths are those of the URIs, each once: a resource stands below one of
-	// them only where it is as long as one.
-	lengths []int
+	state subscriptionState
+	kinds map[string]bool // members of the filter that are true
+	uris  uri.Set         // that it asked for
 }
 
 // listen reads the filter of a subscription (CONV-12).
@@ -51,13 +47,15 @@ func (s *session) listen(x *exchange, m *message) *breach {
 	if b := filterShape(filter); b != nil {
 		return b
 	}
-	sub := &subscription{state: asked, filter: filter, uris: make(map[string]bool)}
-	for _, e := range filter.Get("resourceSubscriptions").Elements() {
-		sub.uris[e.Text()] = true
-		sub.lengths = append(sub.lengths, len(e.Text()))
+	sub := &subscription{state: asked, kinds: make(map[string]bool)}
+	for name, v := range filter.Members() {
+		if v.True() {
+			sub.kinds[name] = true
+		}
 	}
-	slices.Sort(sub.lengths)
-	sub.lengths = slices.Compact(sub.lengths)
+	for _, e := range filter.Get("resourceSubscriptions").Elements() {
+		sub.uris.Add(e.Text())
+	}
 	x.listens = sub
 	s.subscriptions[x.id] = sub
 	return nil
@@ -131,12 +129,12 @@ func (s *session) acknowledge(sub *subscription, key id, m *message) *breach {
 		return b
 	}
 	for name, v := range filter.Members() {
-		if v.True() && !sub.filter.Get(name).True() {
+		if v.True() && !sub.kinds[name] {
 			return breaks(12, v, "the acknowledgement grants what the request did not ask for")
 		}
 	}
 	for _, e := range filter.Get("resourceSubscriptions").Elements() {
-		if !sub.uris[e.Text()] {
+		if !sub.uris.Has(e.Text()) {
 			return breaks(12, e, "the acknowledgement grants a resource that the request did not ask for")
 		}
 	}
@@ -154,36 +152,19 @@ func (s *session) change(sub *subscription, member string, m *message) *breach {
 		s.walks[protocol.MethodListPrompts].forget()
 	}
 	if m.method != notifyUpdated {
-		if !sub.filter.Get(member).True() {
+		if !sub.kinds[member] {
 			return breaks(13, m.at.Get("method"), "the subscription did not ask for this kind of change")
 		}
 		return nil
 	}
-	uri, ok := m.params.Get("uri").Str()
+	changed, ok := m.params.Get("uri").Str()
 	switch {
 	case !ok:
 		return breaks(13, m.params.Get("uri"), "uri must be a string")
-	case !sub.covers(uri):
+	case !sub.uris.Covers(changed):
 		return breaks(13, m.params.Get("uri"), "the subscription did not ask for this resource")
 	}
 	return nil
-}
-
-// covers reports whether a subscription asked for a resource, or for one that
-// it stands below.
-func (sub *subscription) covers(uri string) bool {
-	if sub.uris[uri] {
-		return true
-	}
-	for _, n := range sub.lengths {
-		if n == 0 || n >= len(uri) {
-			continue
-		}
-		if (uri[n] == '/' || uri[n-1] == '/') && sub.uris[uri[:n]] {
-			return true
-		}
-	}
-	return false
 }
 
 // concluded judges the result that ends a subscription (CONV-14).

@@ -39,7 +39,7 @@ func (f *surface) forget() { *f = newSurface(f.limits) }
 func (f *surface) list(page, pass map[string]*listedTool, whole bool) {
 	if whole {
 		f.whole, f.complete = pass, true
-		clear(f.newer)
+		f.newer = make(map[string]*listedTool) // clearing one that was large once would take as long each time
 		return
 	}
 	maps.Copy(f.newer, page)
@@ -180,7 +180,7 @@ func (w *walks) take(pass *walk, result *strictjson.Value, whole bool) {
 	}
 	if whole {
 		w.whole = pass.names
-		clear(w.newer)
+		w.newer = make(map[string]bool)
 	}
 }
 

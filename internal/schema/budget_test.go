@@ -1,0 +1,56 @@
+package schema
+
+import (
+	"strings"
+	"testing"
+
+	"mcpreview/internal/policy"
+	"mcpreview/internal/strictjson"
+)
+
+// compiled is a schema, and a value to hold against it.
+func compiled(t *testing.T, schemaText, value string) (*Schema, *strictjson.Value) {
+	t.Helper()
+	doc, err := strictjson.Parse([]byte(`{"schema":`+schemaText+`,"value":`+value+`}`), "s.json", 1, policy.DefaultLimits().JSON())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, problems := Compile(doc, doc.Root.Get("schema"), policy.DefaultLimits())
+	if s == nil {
+		t.Fatal(problems)
+	}
+	return s, doc.Root.Get("value")
+}
+
+func TestBudget(t *testing.T) {
+	var doubled strings.Builder
+	for _, name := range strings.Split("abcdefghijklmnop", "") {
+		next := string(name[0] + 1)
+		doubled.WriteString(`"` + name + `":{"anyOf":[{"$ref":"#/$defs/` + next + `"},{"$ref":"#/$defs/` + next + `"}]},`)
+	}
+	costly := `{"$defs":{` + doubled.String() + `"q":{"type":"string"}},"additionalProperties":{"$ref":"#/$defs/a"}}`
+	plain := `{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]}`
+	for _, tt := range []struct {
+		name, schema, value string
+		least, most         int // values that are affordable
+	}{
+		{"plain", plain, `{"a":"x"}`, 500_000, 10_000_000},
+		{"costly", costly, `{"a":1}`, 2, 1000},
+	} {
+		s, v := compiled(t, tt.schema, tt.value)
+		b := NewBudget(0)
+		n := 0
+		for n <= tt.most && b.Affords(s, v) {
+			n++
+		}
+		if n < tt.least || n > tt.most {
+			t.Errorf("%s: %d values are affordable, want %d to %d", tt.name, n, tt.least, tt.most)
+		}
+	}
+	if b := NewBudget(0); !b.Affords(nil, nil) || b.left != leastBudget {
+		t.Error("no schema costs something")
+	}
+	if b := NewBudget(leastBudget); b.left != budgetPerByte*leastBudget {
+		t.Errorf("a long document has a budget of %d", b.left)
+	}
+}
