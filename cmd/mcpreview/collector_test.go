@@ -1,6 +1,7 @@
 package main
 
 import (
+	"runtime"
 	"runtime/debug"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 func TestTuneCollector(t *testing.T) {
 	const before = 101
 	defer debug.SetGCPercent(debug.SetGCPercent(before))
+	defer growth.Store(0)
 	for _, tt := range []struct {
 		gogc  string
 		files []evidence.File
@@ -26,6 +28,25 @@ func TestTuneCollector(t *testing.T) {
 		tuneCollector(&evidence.Set{Files: tt.files})
 		if got := debug.SetGCPercent(before); got != tt.want {
 			t.Errorf("GOGC %q, %v: %d, want %d", tt.gogc, tt.files, got, tt.want)
+		}
+	}
+}
+
+// The first collection is put off, and the heap grows as usual or as a large
+// review has it from then on.
+func TestDelayCollector(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(usualGrowth))
+	defer growth.Store(0)
+	for _, tt := range []struct{ tuned, want int }{{0, usualGrowth}, {heapGrowth, heapGrowth}} {
+		growth.Store(int32(tt.tuned))
+		settled := delayCollector()
+		if got := debug.SetGCPercent(firstGrowth); got != firstGrowth {
+			t.Errorf("before a collection: %d", got)
+		}
+		runtime.GC()
+		<-settled
+		if got := debug.SetGCPercent(usualGrowth); got != tt.want {
+			t.Errorf("after it: %d, want %d", got, tt.want)
 		}
 	}
 }

@@ -19,6 +19,9 @@ func main() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryGoal)
 	}
+	if os.Getenv("GOGC") == "" {
+		delayCollector()
+	}
 	// A reader that went away and a file that may grow no further are outputs
 	// that could not be written: an error and an exit code like any other, not
 	// the end of the process.
