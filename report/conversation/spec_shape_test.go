@@ -294,6 +294,9 @@ func TestWhatTheSchemaForbids(t *testing.T) {
 			tried := 0
 			for _, s := range all {
 				for _, c := range changes(s.value(), s.pointer) {
+					if testing.Short() && !c.remove && c.value != nil {
+						continue
+					}
 					changed := s.with(c)
 					if d.holds(t, s.definition, changed.value()) || granted(s, c) {
 						continue
@@ -303,7 +306,7 @@ func TestWhatTheSchemaForbids(t *testing.T) {
 					}
 				}
 			}
-			if tried < 2000 {
+			if tried < 500 {
 				t.Errorf("%d changes were tried", tried)
 			}
 		})
