@@ -185,7 +185,7 @@ var noticeStructures = map[string]struct {
 	notifyMessage:   {16, &structure{members: []member{{"_meta", false, anObject}}}},
 }
 
-// errorStructures are those of the data of errors.
+// The data of errors that have some of their own.
 var (
 	missingCapability  = &structure{kind: strictjson.Object, members: []member{{"requiredCapabilities", true, clientCapabilities}}}
 	unsupportedVersion = &structure{kind: strictjson.Object, members: []member{{"supported", true, allStrings}, {"requested", true, aString}}}
