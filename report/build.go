@@ -55,7 +55,9 @@ var checkedSelf = sync.OnceValue(runFixtures)
 
 // An analysis is one run of all analyzers over one set of evidence.
 type analysis struct {
-	set    *evidence.Set
+	all    *evidence.Set
+	set    *evidence.Set // what is of the server under review
+	again  bool          // all is to be analyzed anew, as it is now
 	scope  scope
 	policy *policy.Policy
 	jobs   int
@@ -118,20 +120,30 @@ func analyze(set *evidence.Set, o *Options, check *selfCheck) *analysis {
 	return a
 }
 
-// examine runs the analyzers over what there is.
+// examine runs the analyzers over what there is, again where the calls show that
+// more is to be known before them.
 func examine(set *evidence.Set, o *Options, check *selfCheck) *analysis {
 	a := new(analysis)
-	a.begin(set, o, check)
-	for i := range steps {
-		steps[i].do(a)
+	for a.begin(set, o, check); !a.take(steps[:]); a.begin(set, o, check) {
 	}
 	return a
+}
+
+// take takes steps in their order, up to one that says that all of them are to
+// be taken again, which it reports by false.
+func (a *analysis) take(steps []step) bool {
+	for i := range steps {
+		if steps[i].do(a); a.again {
+			return false
+		}
+	}
+	return true
 }
 
 // begin makes it a new analysis, of what is known before any analyzer ran.
 func (a *analysis) begin(set *evidence.Set, o *Options, check *selfCheck) {
 	*a = analysis{
-		scope: scope(o.Server), policy: &o.Policy, jobs: o.Jobs, check: check, lock: o.Baseline,
+		all: set, scope: scope(o.Server), policy: &o.Policy, jobs: o.Jobs, check: check, lock: o.Baseline,
 		broken: make(map[*evidence.Exchange][]rule.Finding), isForeign: make(map[*evidence.Exchange]bool),
 		serverSeen: make(map[string]bool), statedSeen: make(map[string]bool), shown: make(map[string]evidence.Shown), accept: newAcceptances(o.Policy.Accept, o.Date),
 	}
@@ -144,9 +156,15 @@ func (a *analysis) begin(set *evidence.Set, o *Options, check *selfCheck) {
 	if f, ok := a.discovery.Unseen(); ok {
 		a.decideOnServer(f)
 	}
-	a.documents = slices.Clone(set.Findings)
-	a.accept.mark(a.documents, "")
-	a.findings.add(a.documents...)
+	a.addDocuments(set.Findings)
+}
+
+// addDocuments takes in what reading the evidence found.
+func (a *analysis) addDocuments(found []rule.Finding) {
+	fs := slices.Clone(found)
+	a.accept.mark(fs, "")
+	a.documents = append(a.documents, fs...)
+	a.findings.add(fs...)
 }
 
 // toolless reports that tools/list was asked for and never answered with a

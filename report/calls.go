@@ -38,7 +38,9 @@ type answer struct {
 }
 
 // judgeCalls judges every recorded call and folds the answers in the order of
-// the evidence.
+// the evidence, and takes in what is found in reading them. All begins again
+// where what calls are judged against was among them, and where what was found
+// comes too late to be among the first of so many.
 func (a *analysis) judgeCalls() {
 	j := &callJudge{
 		scope: a.scope, surface: a.surface(), discovery: a.discovery, policy: a.policy, searching: len(a.set.Logs) > 0,
@@ -46,7 +48,11 @@ func (a *analysis) judgeCalls() {
 	if a.scope == "" { // else calls of other servers get no rows
 		a.rows.coming = a.set.CallsFound()
 	}
-	evidence.Calls(a.set, a.jobs, j.judge, a.fold)
+	found, settled := evidence.Calls(a.all, a.jobs, j.judge, a.fold)
+	a.set.Findings = a.all.Findings
+	a.addDocuments(found)
+	// With findings, fewer calls came than were expected.
+	a.again = !settled || len(found) > 0 && (a.rows.over || !a.findings.whole())
 }
 
 // A callJudge holds what every call is judged against. It is safe for

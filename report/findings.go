@@ -59,6 +59,9 @@ func (s *findings) note(f rule.Finding) {
 	}
 }
 
+// whole reports whether nothing was left out so far.
+func (s *findings) whole() bool { return len(s.kept) == s.count+s.noted }
+
 // keeps reports whether there is room for a finding beyond rowLimit, and counts
 // it if so.
 func (s *findings) keeps(f rule.Finding) bool {

@@ -48,11 +48,7 @@ func tuneCollector(set *evidence.Set) {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	bytes := int64(0)
-	for _, f := range set.Files {
-		bytes += f.Bytes
-	}
-	if bytes > muchEvidence {
+	if set.Bytes() > muchEvidence {
 		growth.Store(heapGrowth)
 		debug.SetGCPercent(heapGrowth)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -22,6 +23,7 @@ type calls struct {
 	roots      []*root
 	found      []*candidate // every file, also one without calls
 	units      []unit
+	awaited    int64 // how many bytes the files have that wait, nearly
 	watch      Watch
 	negotiated map[sessionFile][]handshake // in the order of the file, each on another revision than the one before
 }
@@ -52,22 +54,48 @@ type Call struct {
 // Calls reads every call once, hands it to judge on one of jobs goroutines,
 // and each answer to fold, in the order of the evidence and on one goroutine.
 // A call that is kept keeps its document in memory.
-func Calls[T any](s *Set, jobs int, judge func(Call) T, fold func(T)) {
+//
+// Some files are not read before. What is found in reading them is returned, and
+// among the set's findings from then on. Where one of them holds what calls are
+// judged against, settled is false: the set was read anew, and all that came of
+// it before, the calls included, is to be judged again.
+func Calls[T any](s *Set, jobs int, judge func(Call) T, fold func(T)) (found []rule.Finding, settled bool) {
+	if !eachUnit(s, jobs, judge, fold) {
+		s.readAll(jobs)
+		return nil, false
+	}
+	return s.settleWaits(), true
+}
+
+// eachUnit is Calls up to the first file that should not have waited.
+func eachUnit[T any](s *Set, jobs int, judge func(Call) T, fold func(T)) bool {
 	step := s.watch.watched(Judging, len(s.units))
 	if jobs <= 1 { // nothing has to wait for its turn
 		r := s.loader.reader()
 		defer s.loader.idle.Store(r)
-		for _, u := range s.units {
-			r.calls(&s.calls, u, func(c Call) { fold(judge(c)) })
+		for i := range s.units {
+			if !r.calls(s, &s.units[i], func(c Call) { fold(judge(c)) }) {
+				return false
+			}
 			step()
 		}
-		return
+		return true
 	}
-	inOrder(jobs, s.units, func() func(unit) []T {
+	units := make([]*unit, len(s.units))
+	for i := range s.units {
+		units[i] = &s.units[i]
+	}
+	var failed atomic.Bool
+	inOrder(jobs, units, func() func(*unit) []T {
 		r, most := s.loader.reader(), 0
-		return func(u unit) []T {
+		return func(u *unit) []T {
+			if failed.Load() {
+				return nil
+			}
 			answers := make([]T, 0, most)
-			r.calls(&s.calls, u, func(c Call) { answers = append(answers, judge(c)) })
+			if !r.calls(s, u, func(c Call) { answers = append(answers, judge(c)) }) {
+				failed.Store(true)
+			}
 			most = max(most, len(answers))
 			return answers
 		}
@@ -77,10 +105,21 @@ func Calls[T any](s *Set, jobs int, judge func(Call) T, fold func(T)) {
 			fold(a)
 		}
 	})
+	return !failed.Load()
 }
 
-// calls reads one stretch of a file again.
-func (r *reader) calls(c *calls, u unit, yield func(Call)) {
+// calls reads one stretch of a file again, or a file that waited. It reports
+// whether the file may have waited.
+func (r *reader) calls(s *Set, u *unit, yield func(Call)) bool {
+	if u.wait != nil {
+		return r.callsOnce(s, u, yield)
+	}
+	r.callsAgain(&s.calls, *u, yield)
+	return true
+}
+
+// callsAgain reads one stretch of a file again.
+func (r *reader) callsAgain(c *calls, u unit, yield func(Call)) {
 	defer r.enter(u.length)()
 	data, err := r.stretch(u)
 	if err != nil {
@@ -266,5 +305,6 @@ type unit struct {
 	sum            uint64 // of its bytes
 	calls          int    // of JSON Lines and logs: the lines or records that hold one
 
-	doc *strictjson.Document // what the first reading made of it, where it is in memory
+	wait *wait                // nil for a file that was read
+	doc  *strictjson.Document // what the first reading made of it, where it is in memory
 }

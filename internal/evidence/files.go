@@ -43,6 +43,7 @@ type candidate struct {
 	name  string // below the root; "" for a root that is a file
 	data  []byte // its content, where it is in memory and has no root
 	fault string // why it cannot be read, found before opening it
+	waits bool   // it is read when its call is judged
 }
 
 // openRoots checks the paths of the command line. A path that does not exist
@@ -328,16 +329,20 @@ func (c *candidate) lines() bool {
 // but single reviews and locks of this program, which were left out. The set must
 // not be closed yet.
 func (s *Set) Holds(file fs.FileInfo) bool {
-	written := make(map[string]bool)
-	for i := range s.Files {
-		if f := &s.Files[i]; f.written && f.Documents <= 1 {
-			written[f.Path] = true
+	for i, c := range s.found {
+		info, err := c.stat()
+		if err != nil || !os.SameFile(info, file) {
+			continue
+		}
+		f := s.Files[i]
+		if c.waits {
+			f = s.loader.reader().read(c).file
+		}
+		if !f.written || f.Documents > 1 {
+			return true
 		}
 	}
-	return slices.ContainsFunc(s.found, func(c *candidate) bool {
-		info, err := c.stat()
-		return err == nil && os.SameFile(info, file) && !written[c.shown]
-	})
+	return false
 }
 
 // stat follows links that stay in the folder.

@@ -79,23 +79,43 @@ func newLoader(p policy.Policy) *loader {
 }
 
 func (l *loader) load(roots []*root, jobs int, watch Watch) *Set {
-	set := &Set{calls: calls{loader: l, roots: roots, watch: watch}}
-	var pages []*Exchange
-	t := tally{loader: l}
-	files := find(roots, l.policy.Limits)
-	set.found, set.Files = files, make([]File, 0, len(files))
-	step := watch.watched(Reading, len(files))
-	inOrder(jobs, files, l.newReader, func(sc scan) {
-		step()
-		pages = append(pages, set.add(t.within(sc))...)
-	})
-	set.Findings = append(set.Findings, t.findings()...)
-	set.settleAll(pages)
+	found := find(roots, l.policy.Limits)
+	set := &Set{calls: calls{loader: l, roots: roots, watch: watch, found: found, awaited: l.await(found)}}
+	if over := set.read(jobs); over && set.awaited > 0 {
+		set.readAll(jobs) // what is left out has a digest too
+	}
 	return set
+}
+
+// readAll reads the set anew, with nothing waiting.
+func (s *Set) readAll(jobs int) {
+	s.endWaiting()
+	s.read(jobs)
+}
+
+// read fills the set, and reports whether the evidence is over a limit.
+func (s *Set) read(jobs int) (over bool) {
+	*s = Set{calls: s.calls, Files: make([]File, 0, len(s.found))}
+	s.units = nil
+	var pages []*Exchange
+	t := tally{loader: s.loader}
+	step := s.watch.watched(Reading, len(s.found))
+	inOrder(jobs, s.found, s.loader.newReader, func(sc scan) {
+		step()
+		pages = append(pages, s.add(t.within(sc))...)
+	})
+	s.Findings = append(s.Findings, t.findings()...)
+	s.settleAll(pages)
+	return len(t.over) > 0
 }
 
 // add sorts one file's exchanges into the set and returns those of lists.
 func (s *Set) add(sc scan) (pages []*Exchange) {
+	for _, u := range sc.units {
+		if u.wait != nil {
+			*u.wait = wait{file: len(s.Files), found: len(s.Findings)}
+		}
+	}
 	s.Files = append(s.Files, sc.file)
 	s.Findings = append(s.Findings, sc.findings...)
 	s.units = append(s.units, sc.units...)

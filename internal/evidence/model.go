@@ -209,7 +209,7 @@ type File struct {
 
 // A Set is all evidence of a review but the calls, which are streamed.
 type Set struct {
-	Files    []File
+	Files    []File     // all that is known of some is their path until Calls has read them
 	Listings []*Listing // by method, session, caller and pass
 	// Probes are list requests that are no pages.
 	Probes []*Probe

@@ -52,7 +52,13 @@ func (sc *scan) room() bool {
 
 // newReader returns the function with which one worker reads files.
 func (l *loader) newReader() func(*candidate) scan {
-	return l.reader().read
+	r := l.reader()
+	return func(c *candidate) scan {
+		if c.waits {
+			return waiting(c)
+		}
+		return r.read(c)
+	}
 }
 
 // reader is one that is idle, or a new one.
