@@ -310,6 +310,19 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// No file takes more memory than a lock of its length would.
+func TestBoundOnValues(t *testing.T) {
+	of := func(values int) string { return `{"mcpreviewLock":1,"a":[` + strings.Repeat("0,", values) + "0]}" }
+	for values, want := range map[int]string{
+		1_100_000: "l.json:1:1: document of more than 1000000 values; " + damaged,
+		900_000:   "l.json:1:24: \"a\" is " + unknown,
+	} {
+		if _, err := Parse("l.json", []byte(of(values))); err == nil || err.Error() != want {
+			t.Errorf("%d values: got %v, want %s", values, err, want)
+		}
+	}
+}
+
 // FuzzParse holds that a lock that can be read says nothing that is not checked,
 // and comes out the same when it is written and read again.
 func FuzzParse(f *testing.F) {

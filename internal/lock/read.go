@@ -38,7 +38,7 @@ const (
 // Parse is Load for content that was read already. Reports call the file by its
 // path where that is relative, else by its base name.
 func Parse(path string, data []byte) (*Lock, error) {
-	doc, err := strictjson.Parse(data, path, 1, bounds)
+	doc, err := strictjson.Parse(data, path, 1, bounds.Written(len(data)))
 	if err != nil {
 		return nil, fmt.Errorf("%w; %s", err, damaged)
 	}

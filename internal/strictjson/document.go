@@ -25,6 +25,22 @@ type Bounds struct {
 	Values      int // of one document, containers included: each takes memory many times its bytes; 0 for no bound but Bytes
 }
 
+// Of what this program wrote one value takes writtenBytes at least, as it stands
+// on a line of its own; writtenValues may be closer together, for what was written
+// anew by another.
+const (
+	writtenBytes  = 8
+	writtenValues = 1_000_000
+)
+
+// Written are bounds for a document of so many bytes that this program is said
+// to have written: it holds no more values than such a document can, so that
+// the memory for it is in proportion to its bytes.
+func (b Bounds) Written(bytes int) Bounds {
+	b.Values = max(writtenValues, bytes/writtenBytes)
+	return b
+}
+
 // A Document is one JSON text and where it stands.
 type Document struct {
 	Root *Value

@@ -31,7 +31,7 @@ var bounds = strictjson.Bounds{Bytes: MaxBytes, Nesting: 16, NumberBytes: 20, Ex
 // and column, and Strings of the review stand in them only as rule.Quote and
 // rule.EscapePointer show them.
 func Read(data []byte, file string) (*report.Review, error) {
-	doc, err := strictjson.Parse(data, file, 1, bounds)
+	doc, err := strictjson.Parse(data, file, 1, bounds.Written(len(data)))
 	if err != nil {
 		return nil, err
 	}
@@ -115,34 +115,99 @@ var schema = sync.OnceValue(func() *jsonschema.Schema {
 	return c.MustCompile(name)
 })
 
-func (r reader) validate() error {
-	err := schema().Validate(r.doc.Root.Any())
+func (r reader) validate() error { return r.conforms(schema(), r.doc.Root) }
+
+// conforms holds a value against a part of the schema, a large one piece by
+// piece: of the library's own form of it, and of what it finds, there is never
+// more than a piece's. The error is of what stands first in the document.
+func (r reader) conforms(s *jsonschema.Schema, v *strictjson.Value) error {
+	for s.Ref != nil { // which stands alone in this schema
+		s = s.Ref
+	}
+	isContainer := v.Is(strictjson.Object) || v.Is(strictjson.Array)
+	if v.End()-v.Start() <= pieceBytes || !isContainer {
+		return r.holds(s, v, v.Any())
+	}
+	if len(s.OneOf)+len(s.AnyOf) > 0 {
+		return r.fault(r.doc.Locate(v), fmt.Sprintf("larger than %d bytes", pieceBytes))
+	}
+	if err := r.shell(s, v); err != nil {
+		return err
+	}
+	for name, member := range v.Members() {
+		sub := s.Properties[name]
+		if more, open := s.AdditionalProperties.(*jsonschema.Schema); sub == nil && open {
+			sub = more
+		}
+		if err := r.conforms(sub, member); err != nil {
+			return err
+		}
+	}
+	for _, element := range v.Elements() {
+		if err := r.conforms(s.Items2020, element); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pieceBytes is up to which length a value is handed to the library whole.
+const pieceBytes = 1 << 20
+
+// shell holds a container against what a schema says of it alone: its type, and
+// the names of its members.
+func (r reader) shell(s *jsonschema.Schema, v *strictjson.Value) error {
+	only := *s
+	only.Items2020, only.Properties = nil, make(map[string]*jsonschema.Schema, len(s.Properties))
+	anything := true
+	for name := range s.Properties {
+		only.Properties[name] = &jsonschema.Schema{DraftVersion: s.DraftVersion, Bool: &anything}
+	}
+	if _, open := s.AdditionalProperties.(*jsonschema.Schema); open {
+		only.AdditionalProperties = nil
+	}
+	if v.Is(strictjson.Array) {
+		return r.holds(&only, v, []any{})
+	}
+	empty := make(map[string]any, v.Len())
+	for name := range v.Members() {
+		empty[name] = nil
+	}
+	return r.holds(&only, v, empty)
+}
+
+// holds is conforms by the library, for a value in its own form.
+func (r reader) holds(s *jsonschema.Schema, v *strictjson.Value, instance any) error {
+	err := s.Validate(instance)
 	var broken *jsonschema.ValidationError
 	if !errors.As(err, &broken) {
 		return err
 	}
-	first := r.first(broken)
+	first := r.first(v, broken)
 	at := first.InstanceLocation
-	if k, ok := first.ErrorKind.(*kind.AdditionalProperties); ok {
-		at = append(at, least(k.Properties))
-		return r.at(pointerOf(at), "unknown member")
+	unknown, isUnknown := first.ErrorKind.(*kind.AdditionalProperties)
+	if isUnknown {
+		at = append(at, least(unknown.Properties))
 	}
-	v := r.doc.Root.Resolve(pointerOf(at))
-	return r.fault(r.doc.Locate(v), text(first.ErrorKind, v))
+	value := v.Resolve(pointerOf(at))
+	if isUnknown {
+		return r.fault(r.doc.Locate(value), "unknown member")
+	}
+	return r.fault(r.doc.Locate(value), text(first.ErrorKind, value))
 }
 
-// first is the leaf of a tree of errors that stands first in the document: the
-// schema library goes through members in no order.
-func (r reader) first(e *jsonschema.ValidationError) *jsonschema.ValidationError {
+// first is the leaf of a tree of errors about a value that stands first in the
+// document: the schema library goes through members in no order.
+func (r reader) first(v *strictjson.Value, e *jsonschema.ValidationError) *jsonschema.ValidationError {
 	if len(e.Causes) == 0 {
 		return e
 	}
 	var best *jsonschema.ValidationError
 	place := func(e *jsonschema.ValidationError) (int, string) {
-		return r.doc.Root.Resolve(pointerOf(e.InstanceLocation)).Start(), strings.Join(e.ErrorKind.KeywordPath(), "/")
+		return v.Resolve(pointerOf(e.InstanceLocation)).Start(), strings.Join(e.ErrorKind.KeywordPath(), "/")
 	}
 	for _, c := range e.Causes {
-		leaf := r.first(c)
+		leaf := r.first(v, c)
 		if best == nil {
 			best = leaf
 			continue

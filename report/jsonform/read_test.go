@@ -36,6 +36,11 @@ func TestReadsWhatItWrites(t *testing.T) {
 
 func TestReadRefuses(t *testing.T) {
 	data := string(render(t, whole()))
+	shell, findings, _ := strings.Cut(data, `"findings": [`)
+	padded := shell + `"findings": [` + strings.Replace(findings, `"reason": "`, `"reason": "`+strings.Repeat("x", 3<<19), 1)
+	if len(padded) < 3<<19 {
+		t.Fatal("no finding to make longer")
+	}
 	swap := func(old, new string) func(string) string {
 		return func(s string) string {
 			if !strings.Contains(s, old) {
@@ -94,8 +99,39 @@ func TestReadRefuses(t *testing.T) {
 			case !strings.HasPrefix(err.Error(), "r.json:"), !strings.Contains(err.Error(), tt.want):
 				t.Errorf("got %v, want %s", err, tt.want)
 			}
+			// A large review is held against the schema piece by piece, and refused alike.
+			_, large := jsonform.Read([]byte(tt.change(padded)), "r.json")
+			if large == nil || !strings.Contains(large.Error(), tt.want) {
+				t.Errorf("got %v of a large one, want %s", large, tt.want)
+			}
 		})
 	}
+}
+
+// A review's memory is in proportion to its bytes: no file of a few megabytes
+// takes gigabytes, whatever it says that it is.
+func TestReadRefusesTooManyValues(t *testing.T) {
+	data := string(render(t, whole()))
+	zeros := func(n int) string { return strings.Repeat("0,", n) + "0" }
+	for _, tt := range []struct{ name, data, want string }{
+		{"more values than a review has", `{"schemaVersion":1,"a":[` + zeros(1_100_000) + `]}`, "r.json:1:1: document of more than 1000000 values"},
+		{"not too many", `{"schemaVersion":1,"a":[` + zeros(900_000) + `]}`, "is missing"},
+		{"in a list of the form", strings.Replace(data, `"findings": [`, `"findings": [`+zeros(900_000)+",", 1), ": /findings/0: number, want object"},
+		{"in a member of it", strings.Replace(data, `"accepted": []`, `"accepted": [{"a":[`+zeros(900_000)+"]}]", 1), ": /accepted/0: member \"by\" is missing"},
+		{"in what is a number or a list", strings.Replace(data, `"limits": {`, `"limits": {"a":[`+zeros(900_000)+"],", 1), ": /limits/a: larger than 1048576 bytes"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if _, err := jsonform.Read([]byte(tt.data), "r.json"); err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got %v, want %s", err, tt.want)
+			}
+		})
+	}
+	reviewtest.HostileReviews(5, func(about string, r *report.Review) {
+		data := render(t, r)
+		if n := 1 + bytes.Count(data, []byte("\n")); n > len(data)/8 { // no line has two values
+			t.Errorf("%s: %d values in %d bytes", about, n, len(data))
+		}
+	})
 }
 
 // approved is a small review that admits its one tool.
