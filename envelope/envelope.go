@@ -38,6 +38,7 @@ func Judge(ex *evidence.Exchange, d Discovery, p policy.Policy) Judgement {
 		return j.out
 	}
 	j.strictFaults()
+	j.besides()
 	if ex.Form != evidence.FormResult {
 		j.memberNames()
 		j.request()

@@ -10,6 +10,7 @@ import (
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/recording"
 	"mcpreview/internal/rule"
+	"mcpreview/internal/shape"
 	"mcpreview/internal/strictjson"
 )
 
@@ -164,8 +165,8 @@ const memberCapture = "mcpreviewCapture"
 
 // isOwn recognises a review, a SARIF log, a lock or a capture file of this program. What is left out for it
 // is not reviewed, so nothing that could be evidence may pass for one: no
-// member of a form but those that a review has as well, and no tool that a
-// client could use.
+// member of a form but those that a review has as well, no tool that a client
+// could use, and no message in any member.
 func isOwn(v *strictjson.Value) bool {
 	review := v.Get("schemaVersion").Is(strictjson.Number) && v.Path("tool", "name").Text() == "mcpreview" &&
 		v.Get("verdict").Is(strictjson.Object)
@@ -184,6 +185,11 @@ func isOwn(v *strictjson.Value) bool {
 	}
 	for _, tool := range v.Get("tools").Elements() {
 		if has(tool, "inputSchema") {
+			return false
+		}
+	}
+	for name, m := range v.Members() {
+		if name != "tools" && shape.CargoOf(m) == shape.Answered {
 			return false
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/recording"
 	"mcpreview/internal/rule"
+	"mcpreview/internal/shape"
 	"mcpreview/internal/strictjson"
 )
 
@@ -139,11 +140,14 @@ func (r *reader) sort(sc *scan, doc *strictjson.Document, v *strictjson.Value, k
 		}
 		return call
 	case kindMapping:
+		sc.unread(doc, v, "headerMapping")
+		sc.unread(doc, v.Get("headerMapping"), "tool", "map")
 		if !sc.faulty(doc, v, r.bounds) {
 			tool, _ := v.Path("headerMapping", "tool").Str()
 			sc.mappings = append(sc.mappings, &HeaderMapping{Doc: doc, Value: v, Tool: tool, Map: v.Path("headerMapping", "map")})
 		}
 	case kindLog:
+		sc.unread(doc, v, "log")
 		if !sc.faulty(doc, v, r.bounds) {
 			sc.logs = append(sc.logs, &Log{Doc: doc, Value: v, Lines: v.Get("log")})
 		}
@@ -187,6 +191,26 @@ func (r *reader) exchange(sc *scan, e *Exchange) (call bool) {
 	}
 	sc.exchanges = append(sc.exchanges, e)
 	return false
+}
+
+// unread reports the first member beside those that are read which nearly has
+// the name of one, or carries messages.
+func (sc *scan) unread(doc *strictjson.Document, v *strictjson.Value, read ...string) {
+	for _, m := range shape.Unknown(v, read) {
+		text := ""
+		switch {
+		case m.NearMissOf != "":
+			text = m.NearMiss()
+		case shape.CargoOf(m.Value) == shape.Answered:
+			text = "member " + rule.Quote(m.Name) + " is not read and carries what could be evidence: give it as an exchange of its own"
+		default:
+			continue
+		}
+		f := fileFinding(doc.File, text)
+		f.At = doc.Locate(m.Value)
+		sc.find(f)
+		return
+	}
 }
 
 func unknownKind(doc *strictjson.Document, v *strictjson.Value, why string) rule.Finding {

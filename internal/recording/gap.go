@@ -36,6 +36,7 @@ const (
 	Damaged        Gap = "damaged"
 	TooMany        Gap = "too-many-open"
 	Foreign        Gap = "not-of-the-log"
+	Unread         Gap = "member-not-read"
 )
 
 // gaps are the clauses of findings.
@@ -54,6 +55,7 @@ var gaps = map[Gap]string{
 	Damaged:        "strict JSON faults outside of messages: what the recorder wrote here is left out",
 	TooMany:        "more entries or open requests than are read: the rest is left out",
 	Foreign:        "is no line of the log's format",
+	Unread:         "a member that the format does not have is not read, although it carries messages or nearly has the name of one that does",
 }
 
 // Clause says what a gap is; known is false for a name that is none.

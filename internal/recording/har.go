@@ -31,6 +31,9 @@ var har = &Format{
 // holds is counted by host.
 func readHAR(r *reading, root *strictjson.Value) {
 	entries := root.Path("log", "entries")
+	r.around(root, entries)
+	r.unread(root, harRoot)
+	r.unread(root.Get("log"), harLog)
 	h := newWeb(r)
 	h.addAll(entries, harEntry)
 	h.finish(root)
@@ -70,6 +73,11 @@ type body struct {
 
 func harEntry(r *reading, e *strictjson.Value) fetch {
 	q, a := e.Get("request"), e.Get("response")
+	r.unread(e, harEntryOf)
+	r.unread(q, harRequest)
+	r.unread(a, harResponse)
+	r.unread(q.Get("postData"), harBody)
+	r.unread(a.Get("content"), harBody)
 	f := fetch{
 		at: r.doc.Locate(e), method: q.Get("method").Text(), url: q.Get("url").Text(), time: timeOf(e.Get("startedDateTime")),
 		request: r.body(q.Get("postData")), response: r.body(a.Get("content")),

@@ -58,6 +58,7 @@ func every(root *strictjson.Value, members []string, except string) bool {
 func readInspectorProtocol(r *reading, root *strictjson.Value) {
 	p, silent := newPairs(), 0
 	for e := range r.entries(root) {
+		r.unread(e, protocolEntry)
 		request, answer := e.Get("message"), e.Get("response")
 		asked, ok := peek(r.doc.Source(request))
 		x := exchange{at: r.doc.Locate(e), time: timeOf(e.Get("timestamp")), request: r.of(request)}
@@ -107,6 +108,7 @@ func readInspectorNetwork(r *reading, root *strictjson.Value) {
 }
 
 func networkEntry(r *reading, e *strictjson.Value) fetch {
+	r.unread(e, networkEntryOf)
 	f := fetch{
 		at: r.doc.Locate(e), method: e.Get("method").Text(), url: e.Get("url").Text(), time: timeOf(e.Get("timestamp")), merged: true,
 		request: r.plain(e.Get("requestBody")), response: r.plain(e.Get("responseBody")),

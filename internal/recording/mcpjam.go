@@ -27,8 +27,11 @@ var mcpjam = &Format{
 const jamRedacted = "[REDACTED]"
 
 func readMCPJam(r *reading, root *strictjson.Value) {
+	r.around(root, root.Get("_rpcLogs"))
+	r.unread(root, jamRoot)
 	p, silent := newPairs(), 0
 	for e := range r.entries(root.Get("_rpcLogs")) {
+		r.unread(e, jamEntry)
 		message := e.Get("message")
 		m, ok := peek(r.doc.Source(orNull(message, e)))
 		id, server := e.Get("serverId").Text(), e.Get("serverName").Text()

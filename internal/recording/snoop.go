@@ -68,6 +68,9 @@ func snoopFrame(s *Scanner, text string, line int) {
 		s.add(gap(Damaged, at))
 		return
 	}
+	if g, found := r.firstUnread(v, snoopEntry); found {
+		s.add(g)
+	}
 	s.sequence(v, at)
 	f := snoopMessage(r, v, at)
 	if f.headersWithheld {

@@ -152,7 +152,7 @@ var evidRules = []*Rule{
 		Effects:    []Effect{Refuse, Condition, Note},
 		Provenance: []Provenance{Policy},
 		Source:     "House policy, evidence: what cannot be read is not there, and is never guessed.",
-		Why:        "A file skipped in silence could be the one that matters. It is listed, and the review is refused where it was needed. A request whose answer was not recorded shows nothing of the server.",
+		Why:        "A file skipped in silence could be the one that matters, and so could a member that carries messages and is not read. It is listed, and the review is refused where it was needed. A request whose answer was not recorded shows nothing of the server.",
 		Remedy:     "Correct the document or leave it out. Devices, pipes and links that leave the given folders are not read.",
 		Accept:     `{"doc":"p1.json","readable":true}`,
 		Decline:    `{"doc":"p1.json","tripped":"JSON-03"}`,

@@ -4,6 +4,7 @@ package shape
 
 import (
 	"slices"
+	"strings"
 
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
@@ -33,6 +34,21 @@ func Unknown(v *strictjson.Value, known []string) []Member {
 		unknown = append(unknown, Member{Name: name, Value: value, NearMissOf: nearMiss(name, known)})
 	}
 	return unknown
+}
+
+// Numbered is the known name that another has with digits behind it, as
+// "response2", or nearly has; "" where none is.
+func Numbered(name string, known []string) string {
+	bare := strings.TrimRight(name, "0123456789")
+	if bare == name {
+		return ""
+	}
+	for _, k := range known {
+		if Alike(bare, k) {
+			return k
+		}
+	}
+	return ""
 }
 
 func nearMiss(name string, known []string) string {
