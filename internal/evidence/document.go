@@ -140,15 +140,15 @@ func (r *reader) sort(sc *scan, doc *strictjson.Document, v *strictjson.Value, k
 		}
 		return call
 	case kindMapping:
-		sc.unread(doc, v, "headerMapping")
-		sc.unread(doc, v.Get("headerMapping"), "tool", "map")
 		if !sc.faulty(doc, v, r.bounds) {
+			sc.unread(doc, v, "headerMapping")
+			sc.unread(doc, v.Get("headerMapping"), "tool", "map")
 			tool, _ := v.Path("headerMapping", "tool").Str()
 			sc.mappings = append(sc.mappings, &HeaderMapping{Doc: doc, Value: v, Tool: tool, Map: v.Path("headerMapping", "map")})
 		}
 	case kindLog:
-		sc.unread(doc, v, "log")
 		if !sc.faulty(doc, v, r.bounds) {
+			sc.unread(doc, v, "log")
 			sc.logs = append(sc.logs, &Log{Doc: doc, Value: v, Lines: v.Get("log")})
 		}
 	case kindExchange, kindResponse, kindResult, kindDescriptor:

@@ -41,7 +41,12 @@ func values(data string) int {
 // accounted is in how many places of a set its values are: kept, told of in a
 // finding, or read again as a call.
 func accounted(set *Set) int {
-	n := len(set.Others) + len(set.Completions) + len(set.Descriptors) + len(set.Mappings) + len(set.Logs) + len(set.Probes) + len(set.Findings)
+	n := len(set.Others) + len(set.Completions) + len(set.Descriptors) + len(set.Mappings) + len(set.Logs) + len(set.Probes)
+	for _, f := range set.Findings {
+		if f.Rule != ruleUnusable || !strings.HasPrefix(f.Text, "member ") { // of a value that is read
+			n++
+		}
+	}
 	for _, l := range set.Listings {
 		n += len(l.Pages)
 	}
