@@ -12,7 +12,7 @@ import (
 func TestBesides(t *testing.T) {
 	const (
 		call   = `"request":{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{` + metadata + `}},"response":{"jsonrpc":"2.0","id":7,"result":{}}`
-		answer = `{"jsonrpc":"2.0","id":7,"result":{}}`
+		answer = `{"jsonrpc":"2.0","id":7,"result":{"content":[]}}`
 	)
 	for _, c := range []struct{ record, want string }{
 		{`{` + call + `,"note":"n","time":1,"responseNote":{"a":[1]},"sourceFiles":["a"],"status":"recorded"}`, ""},

@@ -122,7 +122,7 @@ func TestForms(t *testing.T) {
 		{"mapping with messages beside it", `{"headerMapping":{"tool":"t","map":{}},"pages":[{"tools":[{"name":"t"}]}]}`, "mapping, EVID-14/pages condition"},
 		{"mapping with a second tool", `{"headerMapping":{"tool":"t","Tool":"u","map":{}}}`, "mapping, EVID-14/headerMapping/Tool condition"},
 		{"log with a second one", `{"log":[],"Log":[]}`, "log, EVID-14/Log condition"},
-		{"messages made to look like a lock", `{"mcpreviewLock":1,"pages":[{"jsonrpc":"2.0","id":1,"result":{}}]}`, unknown},
+		{"messages made to look like a lock", `{"mcpreviewLock":1,"pages":[{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}]}`, unknown},
 		{"mapping of a wrong type", `{"headerMapping":[]}`, unknown},
 		{"log", note, "log"},
 		{"log of a wrong type", `{"log":{"lines":[]}}`, unknown},

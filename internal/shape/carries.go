@@ -13,12 +13,23 @@ type Cargo uint8
 // The cargoes.
 const (
 	NoMessage Cargo = iota // nothing
-	Asked                  // a JSON-RPC request or notification
-	Answered               // an answer, a result, or descriptors of tools: what could be evidence
+	Asked                  // a JSON-RPC message, none of which is a server's answer
+	Answered               // a server's answer, a result, or descriptors of tools: what could be evidence
 )
 
-// wrapped are members that show what the result in a program's own wrapper is.
-var wrapped = []string{"resultType", "content", "structuredContent", "contents", "tools", "completion"}
+// serverResults are members of the results of servers; those of clients, who
+// answer requests of a server's own, have others.
+var serverResults = []string{
+	"resultType", "content", "structuredContent", "isError", "tools", "prompts", "resources", "resourceTemplates",
+	"completion", "contents", "messages", "supportedVersions", "capabilities", "inputRequests",
+}
+
+// isServerResult reports whether a value could be what a server answered. A
+// client's answer to a request for a sample has content as well.
+func isServerResult(v *strictjson.Value) bool {
+	sampled := v.Get("model").Is(strictjson.String) && v.Get("role").Is(strictjson.String)
+	return !sampled && slices.ContainsFunc(serverResults, func(name string) bool { return v.Get(name) != nil })
+}
 
 // CargoOf is the most that a value carries. Text within strings is not read.
 func CargoOf(v *strictjson.Value) Cargo {
@@ -42,8 +53,8 @@ func ownCargo(v *strictjson.Value) Cargo {
 	switch {
 	case !v.Is(strictjson.Object):
 		return NoMessage
-	case has("jsonrpc", strictjson.String) && (v.Get("result") != nil || has("error", strictjson.Object)),
-		slices.ContainsFunc(wrapped, func(name string) bool { return v.Get("result").Get(name) != nil }),
+	case isServerResult(v.Get("result")),
+		has("jsonrpc", strictjson.String) && has("error", strictjson.Object),
 		has("name", strictjson.String) && has("inputSchema", strictjson.Object),
 		v.Get("tools").At(0).Get("name").Is(strictjson.String):
 		return Answered

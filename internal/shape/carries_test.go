@@ -13,14 +13,16 @@ func TestCargoOf(t *testing.T) {
 		text string
 		want shape.Cargo
 	}{
-		{`{"jsonrpc":"2.0","id":1,"result":{}}`, shape.Answered},
+		{`{"jsonrpc":"2.0","id":1,"result":{"content":[]}}`, shape.Answered},
+		{`{"jsonrpc":"2.0","id":1,"result":{}}`, shape.Asked},
+		{`{"clientReply":{"jsonrpc":"2.0","id":1,"result":{"role":"assistant","content":{},"model":"m"}}}`, shape.Asked},
+		{`{"jsonrpc":"2.0","id":1,"result":{"roots":[]}}`, shape.Asked},
 		{`{"jsonrpc":"2.0","id":1,"error":{"code":1}}`, shape.Answered},
-		{`{"jsonrpc":"2.0","id":1,"result":null}`, shape.Answered},
 		{`{"result":{"tools":[]}}`, shape.Answered},
 		{`{"result":{"isBad":true}}`, shape.NoMessage},
 		{`{"tools":[{"name":"t"}]}`, shape.Answered},
 		{`[[{"a":{"name":"t","inputSchema":{}}}]]`, shape.Answered},
-		{`[{"jsonrpc":"2.0","method":"ping","id":1},{"x":{"jsonrpc":"2.0","result":{}}}]`, shape.Answered},
+		{`[{"jsonrpc":"2.0","method":"ping","id":1},{"x":{"result":{"isError":true}}}]`, shape.Answered},
 		{`[{"jsonrpc":"2.0","method":"notifications/message"}]`, shape.Asked},
 		{`{"result":"pass","error":{"code":1},"tools":[],"method":"POST","name":"n"}`, shape.NoMessage},
 		{`{"tools":["a","b"],"inputSchema":{"type":"object"}}`, shape.NoMessage},
