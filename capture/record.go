@@ -124,5 +124,8 @@ func (s *session) httpMember(h *httpRecord) []byte {
 	if h.status != 0 {
 		out = fmt.Appendf(out, `, "status": %d`, h.status)
 	}
+	if h.contentType != "" {
+		out = append(append(out, `, "contentType": `...), s.secrets.Quoted([]byte(h.contentType))...)
+	}
 	return append(out, '}')
 }

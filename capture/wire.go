@@ -20,6 +20,7 @@ type httpRecord struct {
 	method, path string
 	headers      [][2]string // lines as they were written, in order
 	status       int         // 0 where none came
+	contentType  string      // of the answer, "" where it states none
 }
 
 // A wire is what was seen of one message on the wire, beneath the SDK.
@@ -154,7 +155,7 @@ func (w *wire) receive(resp *http.Response) (*http.Response, error) {
 	first := false
 	w.locked(func() {
 		if first = w.record.status == 0; first {
-			w.record.status, w.mediaType = resp.StatusCode, essence
+			w.record.status, w.record.contentType, w.mediaType = resp.StatusCode, resp.Header.Get("Content-Type"), essence
 			w.location, w.sessionID = resp.Header.Get("Location"), resp.Header.Get(sessionHeader)
 		}
 	})

@@ -81,8 +81,20 @@ func (j *judge) outcome(r *strictjson.Value) {
 	case failure != nil && !failure.Is(strictjson.Object):
 		j.wrongMember(r, "error", "error", "object")
 	}
-	if h := j.ex.HTTP; result != nil && h != nil && h.Status != 0 && h.Status != protocol.StatusOK {
+	if h := j.ex.HTTP; h != nil {
+		j.carried(h, result)
+	}
+}
+
+// carried judges how an answer came over HTTP. What a failure may be of beside
+// JSON is not laid down.
+func (j *judge) carried(h *evidence.HTTP, result *strictjson.Value) {
+	succeeded := h.Status == 0 || h.Status == protocol.StatusOK
+	if result != nil && !succeeded {
 		j.void(ruleEnvelope, j.ex.Value, h.Value.Get("status"), fmt.Sprintf("a result with status %d, must be %d", h.Status, protocol.StatusOK))
+	}
+	if (result != nil || succeeded) && h.ContentType != "" && !protocol.CarriesMessages(h.ContentType) {
+		j.void(ruleEnvelope, j.ex.Value, h.Value.Get("contentType"), "an answer with a Content-Type that is neither application/json nor text/event-stream")
 	}
 }
 

@@ -19,7 +19,7 @@ var (
 	recordMembers  = append([]string{
 		"server", "version", "protocolVersion", "transport", "caller", "pass", "label", "known", "batch", "at",
 	}, messageMembers...)
-	httpMembers   = []string{"method", "path", "version", "headers", "status"}
+	httpMembers   = []string{"method", "path", "version", "headers", "status", "contentType"}
 	callerMembers = []string{"name", "tenant", "maySee", "allowed", "forbidden"}
 	maySeeMembers = []string{"prompts", "resources"}
 	knownMembers  = []string{"type", "name", "uri", "arguments"}
@@ -136,7 +136,7 @@ var (
 		{"http", []strictjson.Kind{strictjson.Object}, "object"},
 	}
 	httpKinds = []memberKind{
-		text("method"), text("path"), text("version"),
+		text("method"), text("path"), text("version"), text("contentType"),
 		{"headers", []strictjson.Kind{strictjson.Array, strictjson.Object}, "array or object"},
 		{"status", []strictjson.Kind{strictjson.Number}, "number"},
 	}

@@ -32,3 +32,26 @@ func TestStatusOfResult(t *testing.T) {
 		}
 	}
 }
+
+// An answer comes as one of two media types; what a failure is of is not laid
+// down.
+func TestContentTypeOfAnswer(t *testing.T) {
+	const (
+		failed = `"error":{"code":-32603,"message":"m"}`
+		wrong  = "reject JSON-08 /http/contentType: an answer with a Content-Type that is neither application/json nor text/event-stream"
+	)
+	for _, c := range []struct{ http, answer, want string }{
+		{`"status":200,"contentType":"application/json"`, `"result":{}`, ""},
+		{`"status":200,"contentType":"Text/Event-Stream; charset=utf-8"`, `"result":{}`, ""},
+		{`"status":200,"contentType":""`, `"result":{}`, ""},
+		{`"status":200,"contentType":"text/html"`, `"result":{}`, wrong},
+		{`"contentType":"text/plain"`, `"result":{}`, wrong},
+		{`"status":200,"contentType":"text/html"`, failed, wrong},
+		{`"status":400,"contentType":"text/html"`, failed, ""},
+	} {
+		record := fmt.Sprintf(`{"http":{%s},"request":{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{%s}},"response":{"jsonrpc":"2.0","id":7,%s}}`, c.http, metadata, c.answer)
+		ex := exchange(t, record)
+		ex.HTTP.ContentType = ex.Value.Path("http", "contentType").Text()
+		check(t, Judge(ex, Discovery{}, policy.Default()), c.want, false)
+	}
+}

@@ -295,6 +295,7 @@ func short(name string) string {
 func readHTTP(v *strictjson.Value) *HTTP {
 	h := &HTTP{Value: v}
 	h.Status, _ = v.Get("status").Int()
+	h.ContentType = v.Get("contentType").Text()
 	version := v.Get("version").Text()
 	h.Folded = version == "HTTP/2" || version == "HTTP/3"
 	if lines := v.Get("headers"); lines.Is(strictjson.Array) {

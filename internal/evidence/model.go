@@ -43,6 +43,8 @@ type Session struct {
 type HTTP struct {
 	Value  *strictjson.Value
 	Status int // 0 where not recorded
+	// ContentType is the answer's, "" where it was not recorded.
+	ContentType string
 	// Headers are the request's header lines in order, duplicates kept; each
 	// code point up to U+00FF stands for one byte. Nil where not recorded.
 	Headers []Header

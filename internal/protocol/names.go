@@ -1,5 +1,7 @@
 package protocol
 
+import "strings"
+
 // Methods that a review judges.
 const (
 	MethodListTools     = "tools/list"
@@ -92,3 +94,18 @@ const (
 	TransportStdio   = "stdio"
 	TransportUnknown = "unknown"
 )
+
+// Media types of messages over HTTP.
+const (
+	TypeJSON   = "application/json"
+	TypeStream = "text/event-stream"
+)
+
+// CarriesMessages reports whether a Content-Type is one that an answer to a
+// request has: basic/transports/streamable-http.mdx lets a server choose between
+// these two. Letters have no case, and parameters are not looked at.
+func CarriesMessages(contentType string) bool {
+	essence, _, _ := strings.Cut(contentType, ";")
+	essence = strings.TrimSpace(essence)
+	return strings.EqualFold(essence, TypeJSON) || strings.EqualFold(essence, TypeStream)
+}

@@ -60,7 +60,9 @@ type traffic struct {
 	headers []header // nil where they were not recorded
 	merged  bool     // headers come from a map: order and repetitions are lost
 	status  int      // 0 where not recorded
-	version string   // HTTP/2 or HTTP/3, "" for others and where it was not recorded
+	// contentType is the answer's Content-Type, "" where it was not recorded.
+	contentType string
+	version     string // HTTP/2 or HTTP/3, "" for others and where it was not recorded
 }
 
 // An exchange is a request and its answer, as parts.

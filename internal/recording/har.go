@@ -12,6 +12,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"mcpreview/internal/mediatype"
+	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/sse"
 	"mcpreview/internal/strictjson"
@@ -48,17 +50,19 @@ func (r *reading) outerFaults(v *strictjson.Value) []strictjson.Fault { return r
 // A fetch is one HTTP request with its answer, as a recorder of any kind keeps
 // it.
 type fetch struct {
-	at       rule.Location
-	method   string
-	url      string
-	time     string
-	version  string   // as of traffic
-	headers  []header // of the request; nil where they were not recorded
-	merged   bool
-	status   int
-	aborted  bool
-	request  body
-	response body
+	at      rule.Location
+	method  string
+	url     string
+	time    string
+	version string   // as of traffic
+	headers []header // of the request; nil where they were not recorded
+	merged  bool
+	status  int
+	// contentType is the answer's, "" where none was recorded.
+	contentType string
+	aborted     bool
+	request     body
+	response    body
 }
 
 // A body is what was recorded of a request's or an answer's content.
@@ -84,6 +88,7 @@ func harEntry(r *reading, e *strictjson.Value) fetch {
 	}
 	f.status, _ = a.Get("status").Int()
 	f.aborted = f.status == 0
+	f.contentType = answerType(a)
 	f.version = foldingVersion(q.Get("httpVersion").Text())
 	for _, line := range q.Get("headers").Elements() {
 		name := line.Get("name").Text()
@@ -92,6 +97,43 @@ func harEntry(r *reading, e *strictjson.Value) fetch {
 		}
 	}
 	return f
+}
+
+// answerType is the Content-Type of an answer: that of its header lines, where
+// they were recorded, else what the recorder says of the body. Browsers guess the
+// latter where the server states nothing. Of several lines it is the first that
+// carries no message.
+func answerType(answer *strictjson.Value) string {
+	lines := answer.Get("headers")
+	if lines.Len() == 0 {
+		stated := answer.Path("content", "mimeType").Text()
+		if _, ok := mediatype.Parse(stated); !ok {
+			return ""
+		}
+		return stated
+	}
+	var all []string
+	for _, line := range lines.Elements() {
+		if strings.EqualFold(line.Get("name").Text(), "content-type") {
+			all = append(all, line.Get("value").Text())
+		}
+	}
+	return carrier(all)
+}
+
+// carrier is the first media type that carries no message, else the first.
+func carrier(types []string) string {
+	first := ""
+	for _, t := range types {
+		switch {
+		case isWithheld(t):
+		case !protocol.CarriesMessages(t):
+			return t
+		case first == "":
+			first = t
+		}
+	}
+	return first
 }
 
 // foldingVersion is the version of HTTP where that has header names in lower
@@ -313,7 +355,7 @@ func (b body) gapOr(g Gap) Gap {
 }
 
 func (f *fetch) traffic() *traffic {
-	t := &traffic{method: f.method, headers: f.headers, merged: f.merged, status: f.status, version: f.version}
+	t := &traffic{method: f.method, headers: f.headers, merged: f.merged, status: f.status, contentType: f.contentType, version: f.version}
 	if f.headersWithheld() {
 		t.headers = nil
 	}
@@ -520,7 +562,7 @@ func (w *web) batch(f *fetch, x exchange, request part) (silent int) {
 		}
 		one := x
 		one.batch = true
-		one.http = &traffic{method: f.method, status: f.status} // headers name one operation, a batch has several
+		one.http = &traffic{method: f.method, status: f.status, contentType: f.contentType} // headers name one operation, a batch has several
 		one.request = request.element(v, starts[i], i)
 		one.at = one.request.where()
 		if a, found := byID[e.id]; found {

@@ -239,3 +239,28 @@ func TestVersionsOfHTTP(t *testing.T) {
 		}
 	}
 }
+
+// The Content-Type of an answer is that of its header lines, where there are
+// any: a browser guesses the type of a body that has none.
+func TestContentTypes(t *testing.T) {
+	for _, c := range []struct{ headers, mimeType, want string }{
+		{`[{"name":"content-type","value":"text/html"}]`, "application/json", "text/html"},
+		{`[{"name":"Content-Type","value":"application/json; charset=utf-8"}]`, "text/html", "application/json; charset=utf-8"},
+		{`[{"name":"Content-Type","value":"application/json"},{"name":"Content-Type","value":"text/html"}]`, "application/json", "text/html"},
+		{`[{"name":"Content-Type","value":"[REDACTED]"}]`, "application/json", ""},
+		{`[{"name":"Server","value":"x"}]`, "text/plain", ""},
+		{`[]`, "text/html", "text/html"},
+		{`[]`, "x-unknown", ""},
+		{`[]`, "", ""},
+	} {
+		e := entry{request: holds(listRequest), response: `"headers":` + c.headers + `,` + answered(200, c.mimeType, holds(listAnswer))}
+		_, r := read(t, "f.har", harOf(e))
+		if got := parse(t, r.Records[0]).Root.Path("http", "contentType").Text(); got != c.want {
+			t.Errorf("%s, %q: %q, want %q", c.headers, c.mimeType, got, c.want)
+		}
+	}
+	text := `[{"timestamp":"","method":"POST","url":"https://h.example/","requestHeaders":{},"responseHeaders":{"content-type":"text/html"},"requestBody":` + quoted(listRequest) + `,"responseStatus":200,"responseBody":` + quoted(listAnswer) + `}]`
+	if _, r := read(t, "f.json", text); parse(t, r.Records[0]).Root.Path("http", "contentType").Text() != "text/html" {
+		t.Error(r.Records[0].Text)
+	}
+}

@@ -118,11 +118,14 @@ func networkEntry(r *reading, e *strictjson.Value) fetch {
 	for name, v := range e.Get("requestHeaders").Members() {
 		f.headers = append(f.headers, header{name, v.Text()})
 	}
+	var types []string
 	for name, v := range e.Get("responseHeaders").Members() {
 		if strings.EqualFold(name, "content-type") {
 			f.response.stream = isStream(v.Text())
+			types = append(types, v.Text())
 		}
 	}
+	f.contentType = carrier(types)
 	return f
 }
 

@@ -137,6 +137,7 @@ func (c *composer) traffic(t *traffic) {
 		inner.b = append(inner.b, ']')
 	}
 	inner.number("status", t.status)
+	inner.text("contentType", t.contentType)
 	c.b = append(c.b, inner.object()...)
 }
 
