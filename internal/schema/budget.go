@@ -43,6 +43,6 @@ func (s *Schema) cost(v *strictjson.Value, enough int) (n int) {
 		return 0 // it is not evaluated at all
 	}
 	c := counter{Schema: whole, left: s.limit}
-	c.count(whole.compiled, v.Any(), 0, 0)
+	c.count(whole.compiled, v.Any(), place{})
 	return s.limit - max(c.left, 0)
 }

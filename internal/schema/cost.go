@@ -20,6 +20,8 @@ const (
 	chainUnit    = 16  // schemas around one on the same value, looked through for a loop
 	compareUnit  = 8   // comparisons with a string or a literal
 	lengthUnit   = 256 // bytes of a text whose characters are counted
+	memberUnit   = 16  // members gone through by a schema that applies to their object
+	notingUnit   = 2   // members or elements noted as evaluated or not, by each schema under one that asks for it
 	numberWeight = 2   // evaluations that comparing two numbers comes to
 	pairWeight   = 10  // comparisons per element where few elements are compared pairwise
 	fewPairs     = 20  // up to how many elements the library compares pairwise
@@ -61,7 +63,7 @@ type counter struct {
 func (s *Schema) afford(v any, limit int) string {
 	c := counter{Schema: s, left: limit}
 	switch {
-	case !c.count(s.compiled, v, 0, 0):
+	case !c.count(s.compiled, v, place{}):
 		return fmt.Sprintf("evaluation exceeds %d on the supplied instance", limit)
 	case c.tooLong:
 		return errLong
@@ -75,27 +77,34 @@ func (c *counter) spend(n int) bool {
 	return c.left >= 0
 }
 
-// count goes the way of the library: chain schemas stand open around s on the
-// same value, stack in all.
-func (c *counter) count(s *jsonschema.Schema, v any, chain, stack int) bool {
+// A place is where an evaluation stands.
+type place struct {
+	chain  int  // schemas that stand open around it on the same value
+	stack  int  // schemas that stand open in all
+	noting bool // one of the chain asks which members or elements were evaluated
+}
+
+// count goes the way of the library.
+func (c *counter) count(s *jsonschema.Schema, v any, at place) bool {
 	if s == nil {
 		return true
 	}
-	if stack > maxStack || !c.spend(1+chain/chainUnit) {
+	if at.stack > maxStack || !c.spend(1+at.chain/chainUnit) {
 		return false
 	}
 	if s.Bool != nil {
 		return true
 	}
+	inner := place{at.chain + 1, at.stack + 1, notes(s, v, at.noting)}
 	if s.Ref != nil && s.DraftVersion < 2019 {
-		return c.count(s.Ref, v, chain+1, stack+1)
+		return c.count(s.Ref, v, inner)
 	}
-	if !c.literals(s, v) {
+	if !c.literals(s, v) || !c.spend(breadth(v, inner.noting)) {
 		return false
 	}
 	ok := true
-	self := func(sub *jsonschema.Schema) { ok = ok && c.count(sub, v, chain+1, stack+1) }
-	below := func(sub *jsonschema.Schema, v any) { ok = ok && c.count(sub, v, 0, stack+1) }
+	self := func(sub *jsonschema.Schema) { ok = ok && c.count(sub, v, inner) }
+	below := func(sub *jsonschema.Schema, v any) { ok = ok && c.count(sub, v, place{stack: at.stack + 1}) }
 	switch v := v.(type) {
 	case map[string]any:
 		ok = c.spend(len(s.Required) / compareUnit)
@@ -109,9 +118,7 @@ func (c *counter) count(s *jsonschema.Schema, v any, chain, stack int) bool {
 				self(sub)
 			}
 		}
-		for name, value := range v {
-			c.member(s, name, value, below)
-		}
+		c.members(s, v, below)
 	case []any:
 		ok = !s.UniqueItems || c.spend(pairs(v))
 		for i, element := range v {
@@ -134,6 +141,37 @@ func (c *counter) count(s *jsonschema.Schema, v any, chain, stack int) bool {
 	}
 	c.dynamicTargets(s, self)
 	return ok && c.left >= 0
+}
+
+// notes reports whether the library notes down, while a schema applies to a
+// value, which of its members or elements were evaluated: where the schema asks
+// for it, or one of the chain around it does.
+func notes(s *jsonschema.Schema, v any, around bool) bool {
+	switch v.(type) {
+	case map[string]any:
+		return s.AdditionalProperties == nil && (around || s.UnevaluatedProperties != nil)
+	case []any:
+		_, all := s.Items.(*jsonschema.Schema)
+		return s.AdditionalItems == nil && s.Items2020 == nil && !all && (around || s.UnevaluatedItems != nil)
+	}
+	return false
+}
+
+// breadth is what each schema that applies to a value costs for every member or
+// element, whatever it says of them.
+func breadth(v any, noting bool) int {
+	n, cost := 0, 0
+	switch v := v.(type) {
+	case map[string]any:
+		n = len(v)
+		cost = n / memberUnit
+	case []any:
+		n = len(v)
+	}
+	if noting {
+		cost += n / notingUnit
+	}
+	return cost
 }
 
 // dynamicTargets calls do for each schema that a dynamic reference may lead to.
@@ -209,6 +247,22 @@ func (c *counter) match(r *regex, s string) (ok, tried bool) {
 		return true, false
 	}
 	return c.spend(saturatingAdd(steps/patternUnit, r.burden)), true
+}
+
+// members counts what applying a schema to the members of an object comes to.
+func (c *counter) members(s *jsonschema.Schema, v map[string]any, below func(*jsonschema.Schema, any)) {
+	_, more := s.AdditionalProperties.(*jsonschema.Schema)
+	if more || len(s.PatternProperties) > 0 || s.PropertyNames != nil || s.UnevaluatedProperties != nil || len(s.Properties) > len(v) {
+		for name, value := range v {
+			c.member(s, name, value, below)
+		}
+		return
+	}
+	for name, sub := range s.Properties {
+		if value, present := v[name]; present {
+			below(sub, value)
+		}
+	}
 }
 
 func (c *counter) member(s *jsonschema.Schema, name string, v any, below func(*jsonschema.Schema, any)) {
