@@ -51,10 +51,10 @@ func (j *judge) resultType(result *strictjson.Value) {
 		j.void(ruleResultType, result, v, "resultType is "+v.Kind().String()+", must be string")
 	case word == protocol.ResultComplete || word == protocol.ResultInputRequired:
 	case j.extensionAgreed():
-		j.report(ruleResultType, rule.Note, result, v, "resultType is "+rule.Word(word)+", a word of an extension; it shows no completed result")
+		j.report(ruleResultType, rule.Note, result, v, "resultType is "+rule.Word(word, protocol.ResultWords...)+", a word of an extension; it shows no completed result")
 		j.out.Usable = false
 	default:
-		j.void(ruleResultType, result, v, rule.Word(word)+" is not a recognised result type")
+		j.void(ruleResultType, result, v, rule.Word(word, protocol.ResultWords...)+" is not a recognised result type")
 	}
 }
 

@@ -2,6 +2,7 @@ package headers
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"mcpreview/internal/protocol"
@@ -105,13 +106,14 @@ func (b *boundary) ambiguities(bindings []Binding) {
 		strictjson.DuplicateName: "duplicate member", strictjson.LoneSurrogate: "unpaired surrogate",
 		strictjson.NumberBound: "number bound", strictjson.NestingBound: "nesting bound",
 	}
+	shown := strictjson.Lens{Document: b.doc, Declared: declaredBy(bindings)}
 	seen := make(map[strictjson.FaultKind]bool)
 	for _, f := range b.doc.FaultsIn(b.request) {
 		if seen[f.Kind] {
 			continue // one of a kind tells it; a body can hold thousands
 		}
 		seen[f.Kind] = true
-		pointer := b.doc.PointerFromOffset(b.request, f.Offset)
+		pointer := shown.PointerFromOffset(b.request, f.Offset)
 		p := rule.Policy
 		if f.Kind == strictjson.DuplicateName {
 			p = rule.SpecShould
@@ -120,6 +122,13 @@ func (b *boundary) ambiguities(bindings []Binding) {
 			rule: ruleBody, effect: rule.Reject, provenance: p, category: CategoryMalformed, header: carrier(bindings, pointer),
 			text: rule.EscapePointer(pointer) + " cannot be compared (" + whats[f.Kind] + ")", line: -1, offset: f.Offset,
 		})
+	}
+}
+
+// declaredBy tells the names of the arguments that are bound to headers.
+func declaredBy(bindings []Binding) func(name string) bool {
+	return func(name string) bool {
+		return slices.ContainsFunc(bindings, func(b Binding) bool { return slices.Contains(b.Path, name) })
 	}
 }
 

@@ -72,6 +72,7 @@ func Judge(call *evidence.Exchange, tool Tool, versions []string, p policy.Polic
 	}
 	j.tool = tool
 	j.b.names()
+	j.spot.Declared = declaredBy(tool.Bindings)
 	j.b.ambiguities(tool.Bindings)
 	if len(j.b.faults) == 0 || j.b.refusal() == nil {
 		j.b.standard()
@@ -314,9 +315,10 @@ func (j *judgement) finding(f *fault) rule.Finding {
 	at, missing := f.at, f.missing
 	switch {
 	case f.offset >= 0:
+		shown := strictjson.Lens{Document: j.ex.Doc, Declared: j.spot.Declared}
 		return rule.Finding{
 			Rule: f.rule, Effect: f.effect, Provenance: f.provenance, Subject: j.spot.Subject, Text: f.named(),
-			Pointer: j.ex.Doc.PointerFromOffset(j.ex.Value, f.offset), At: j.ex.Doc.LocateOffset(f.offset),
+			Pointer: shown.PointerFromOffset(j.ex.Value, f.offset), At: shown.LocateOffset(f.offset),
 		}
 	case f.line >= 0:
 		at = j.ex.HTTP.Value.Get("headers").At(f.line)

@@ -93,7 +93,7 @@ func (w *walk) shape(p *evidence.Page) bool {
 		case !v.Is(strictjson.String):
 			return reject("resultType", v, "resultType is "+v.Kind().String()+`, must be "complete"`)
 		case v.Text() != protocol.ResultComplete:
-			return reject("resultType", v, "resultType is "+rule.Word(v.Text())+`, must be "complete"`)
+			return reject("resultType", v, "resultType is "+rule.Word(v.Text(), protocol.ResultWords...)+`, must be "complete"`)
 		}
 	}
 	name := w.list.List.Items

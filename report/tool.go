@@ -7,6 +7,7 @@ import (
 	"mcpreview/admission"
 	"mcpreview/headers"
 	"mcpreview/internal/rule"
+	"mcpreview/internal/strictjson"
 	"mcpreview/results"
 )
 
@@ -52,6 +53,7 @@ func newTool(t *admission.Tool, accept *acceptances) *tool {
 func (w *tool) promise() {
 	w.contract = results.Contract{
 		Rejected: w.isRejected(), HasOutput: w.HasOutput, Output: w.Output, Input: w.Input,
+		Declared: strictjson.NamesIn(w.Entries[0].Value),
 	}
 }
 
@@ -111,7 +113,7 @@ func (w *tool) decision() (decision rule.Decision, id, reason string) {
 	case decided && own.Effect <= rule.Reject:
 		return rule.Rejected, own.Rule.ID, own.Reason()
 	case w.worst != nil && (w.worst.Effect <= rule.Reject || !decided || w.worst.Compare(own) < 0):
-		return rule.Conditional, w.worst.Rule.ID, w.worst.Reason() + InResult + rule.EscapePointer(w.worst.At.String())
+		return rule.Conditional, w.worst.Rule.ID, w.worst.Reason() + InResult + rule.EscapePlace(w.worst.At.String())
 	case decided:
 		return rule.Conditional, own.Rule.ID, own.Reason()
 	}

@@ -59,7 +59,7 @@ func (j *judge) judgeAgreement(content, structured *strictjson.Value) {
 	}
 	where := "its root"
 	if pointer != "" {
-		where = rule.EscapePointer(pointer)
+		where = rule.EscapePointer(strictjson.Lens{Document: j.call.Doc, Declared: j.result.Declared}.Show(pointer))
 	}
 	switch {
 	case at[equal] != nil && at[differs] != nil:

@@ -30,6 +30,15 @@ var blockTypes = []blockType{
 	{"resource", []string{"type", "resource", "annotations", "_meta"}, always, (*judge).judgeEmbedded},
 }
 
+// blockWords are the types of blocks, of this protocol and of those that are
+// taken for it: a reason may quote them.
+var blockWords = []string{
+	"text", "image", "audio", "resource_link", "resource",
+	"tool_use", "tool_result", "server_tool_use", "function_call", "function_call_output", "input_text", "output_text", "input_image",
+	"image_url", "input_audio", "thinking", "reasoning", "refusal", "video", "file", "link", "document", "embedded_resource", "json",
+	"html", "markdown", "code", "table", "data", "blob", "binary", "error", "object", "string",
+}
+
 func blockTypeOf(name string, r *protocol.Revision) *blockType {
 	for i := range blockTypes {
 		if t := &blockTypes[i]; t.name == name && t.known(r) {
@@ -123,7 +132,7 @@ func (j *judge) typeOf(v *strictjson.Value) *blockType {
 	default:
 		t := blockTypeOf(name, j.revision)
 		if t == nil {
-			j.find(ruleBlock, rule.Reject, rule.SpecMust, word, rule.Word(name)+" is not "+typeNames(j.revision))
+			j.find(ruleBlock, rule.Reject, rule.SpecMust, word, rule.Word(name, blockWords...)+" is not "+typeNames(j.revision))
 		}
 		return t
 	}

@@ -322,7 +322,7 @@ func TestBlockFacts(t *testing.T) {
 	j := Judge(bare(t, content(`{"type":"text","text":"é"}`, `{"type":"image","data":"`+png+`","mimeType":"IMAGE/png;a=b"}`,
 		`{"type":"resource_link","uri":"a:b","name":"n","mimeType":"Text/Plain"}`, `{"type":"resource","resource":{"uri":"a:b","mimeType":"c/d","blob":"AAA="}}`,
 		`{"type":"video"}`, `{"type":"image","data":"?","mimeType":"?"}`)), listed, under(rule.House, ""))
-	want := []Block{{0, "text", 2, "", nil}, {1, "image", 8, "image/png", nil}, {2, "resource_link", 0, "text/plain", nil}, {3, "resource", 2, "c/d", nil},
+	want := []Block{{0, "text", 2, "", nil}, {1, "image", 8, "image/png", nil}, {2, "resource_link", 0, "text/plain", nil}, {3, "resource", 2, "another type", nil},
 		{4, "", 0, "", nil}, {5, "image", 0, "", nil}}
 	for i, b := range j.Blocks {
 		b.Findings = nil

@@ -47,7 +47,7 @@ func publishing(t testing.TB, output string) surface {
 	if output == "" {
 		return listed
 	}
-	return surface{&Contract{HasOutput: true, Output: compile(t, output)}, Listed}
+	return surface{&Contract{HasOutput: true, Output: compile(t, output), Declared: strictjson.NamesIn(document(t, output).Root)}, Listed}
 }
 
 // bare is an exchange of which only the result was recorded.

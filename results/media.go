@@ -20,7 +20,8 @@ func (j *judge) judgeAudio(v *strictjson.Value, b *Block) {
 
 // judgeMedia judges an image or audio block.
 func (j *judge) judgeMedia(v *strictjson.Value, b *Block, family string, allowed []string) {
-	b.MediaType = j.judgeMediaType(v, family, allowed)
+	essence := j.judgeMediaType(v, family, allowed)
+	b.MediaType = mediatype.Label(essence, allowed...)
 	n, ok := j.judgeBase64(v, "data", v)
 	if !ok {
 		return
@@ -30,8 +31,8 @@ func (j *judge) judgeMedia(v *strictjson.Value, b *Block, family string, allowed
 		return
 	}
 	b.Bytes = n
-	if strings.HasPrefix(b.MediaType, family+"/") && !hasSignature(v.Get("data").Text(), b.MediaType) {
-		j.find(ruleMediaType, rule.Note, rule.Policy, v.Get("data"), "data does not begin as "+b.MediaType+" does")
+	if strings.HasPrefix(essence, family+"/") && !hasSignature(v.Get("data").Text(), essence) {
+		j.find(ruleMediaType, rule.Note, rule.Policy, v.Get("data"), "data does not begin as "+essence+" does")
 	}
 }
 
@@ -51,12 +52,12 @@ func (j *judge) judgeMediaType(v *strictjson.Value, family string, allowed []str
 	essence, ok := mediatype.Parse(text)
 	switch {
 	case !ok:
-		j.find(ruleMediaType, rule.Reject, rule.SpecMust, m, rule.Word(text)+" is not "+family+"/subtype")
+		j.find(ruleMediaType, rule.Reject, rule.SpecMust, m, mediatype.Show(text)+" is not "+family+"/subtype")
 	case contains(allowed, essence):
 	case j.policy.Profile == rule.House && !strings.HasPrefix(essence, family+"/"):
-		j.find(ruleMediaType, rule.Reject, rule.Policy, m, rule.Word(text)+" is not "+family+"/subtype")
+		j.find(ruleMediaType, rule.Reject, rule.Policy, m, mediatype.Show(text)+" is not "+family+"/subtype")
 	default:
-		j.find(ruleLimits, rule.Reject, rule.Policy, m, rule.Word(essence)+" is not in the allowed list")
+		j.find(ruleLimits, rule.Reject, rule.Policy, m, mediatype.Show(essence, allowed...)+" is not in the allowed list")
 	}
 	return essence
 }

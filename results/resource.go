@@ -93,7 +93,8 @@ func (j *judge) judgeIcons(icons *strictjson.Value) {
 }
 
 // judgeStatedType judges a mimeType that says what a resource is, where it is
-// present, and returns it without parameters; "" where it is absent or malformed.
+// present, and returns it without parameters, as a table shows it; "" where it is
+// absent or malformed.
 func (j *judge) judgeStatedType(r *rule.Rule, m *strictjson.Value) string {
 	if m == nil {
 		return ""
@@ -105,9 +106,9 @@ func (j *judge) judgeStatedType(r *rule.Rule, m *strictjson.Value) string {
 	}
 	essence, ok := mediatype.Parse(text)
 	if !ok {
-		j.find(r, rule.Reject, rule.SpecMust, m, "mimeType "+rule.Word(text)+" is not type/subtype")
+		j.find(r, rule.Reject, rule.SpecMust, m, "mimeType "+mediatype.Show(text)+" is not type/subtype")
 	}
-	return essence
+	return mediatype.Label(essence)
 }
 
 func (j *judge) judgeURI(r *rule.Rule, v *strictjson.Value) {

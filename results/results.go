@@ -47,6 +47,9 @@ type Contract struct {
 	HasOutput bool           // outputSchema is present
 	Output    *schema.Schema // nil without outputSchema, and where it is rejected
 	Input     *schema.Schema // nil where inputSchema is rejected
+	// Declared tells the names that the descriptor holds, which findings may
+	// show (strictjson.NamesIn). Nil where it is not known.
+	Declared func(name string) bool
 }
 
 // Outcome is what an exchange came to. The zero value is invalid.
@@ -73,7 +76,7 @@ type Block struct {
 	Index     int            // in content, from 0
 	Type      string         // one of the types of the exchange's revision, else ""
 	Bytes     int            // UTF-8 bytes of text, decoded bytes of media; 0 for a link or malformed data
-	MediaType string         // type and subtype in lower case; "" where none is stated or it is malformed
+	MediaType string         // type and subtype in lower case, as mediatype.Label shows them; "" where none is stated or it is malformed
 	Findings  []rule.Finding // in rule.Sort order; also among the result's
 }
 
@@ -134,6 +137,9 @@ func Judge(call *evidence.Exchange, s Surface, p policy.Policy) Judgement {
 		exchange: evidence.Spot{Doc: call.Doc, Base: call.Value, Subject: subject},
 	}
 	j.contract, j.known = s.Contract(call)
+	if j.contract != nil {
+		j.result.Declared, j.exchange.Declared = j.contract.Declared, j.contract.Declared
+	}
 	j.Outcome = outcome(call, j.revision)
 	j.Unlabelled = call.Label == evidence.Unlabelled
 	if call.Result != nil {

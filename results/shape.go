@@ -69,7 +69,7 @@ func (j *judge) judgeType() {
 	case !ok:
 		j.find(ruleComplete, rule.Reject, rule.SpecMust, v, "resultType is "+v.Kind().String()+must)
 	case word != protocol.ResultComplete:
-		j.find(ruleComplete, rule.Reject, rule.SpecMust, v, "resultType is "+rule.Word(word)+must)
+		j.find(ruleComplete, rule.Reject, rule.SpecMust, v, "resultType is "+rule.Word(word, protocol.ResultWords...)+must)
 	}
 }
 

@@ -48,9 +48,10 @@ func TestResultType(t *testing.T) {
 func TestResultTypeReason(t *testing.T) {
 	for result, want := range map[string]string{
 		`{"content":[]}`: `RES-01 /resultType: resultType is absent, must be "complete"`,
-		`{"resultType":"do\u001bne","content":[]}`: `RES-01 /resultType: resultType is a string of 5 characters, must be "complete"`,
-		`{"resultType":"Complete","content":[]}`:   `RES-01 /resultType: resultType is "Complete", must be "complete"`,
-		`{"resultType":null,"content":[]}`:         `RES-01 /resultType: resultType is null, must be "complete"`,
+		`{"resultType":"do\u001bne","content":[]}`:               `RES-01 /resultType: resultType is a string of 5 characters, must be "complete"`,
+		`{"resultType":"sk_live_0123456789abcdef","content":[]}`: `RES-01 /resultType: resultType is a string of 24 characters, must be "complete"`,
+		`{"resultType":"Complete","content":[]}`:                 `RES-01 /resultType: resultType is "Complete", must be "complete"`,
+		`{"resultType":null,"content":[]}`:                       `RES-01 /resultType: resultType is null, must be "complete"`,
 	} {
 		j := Judge(bare(t, result), listed, under(rule.House, ""))
 		if got := j.Findings[0].Reason(); got != want {
@@ -131,4 +132,44 @@ func TestFaults(t *testing.T) {
 		check(t, j.Blocks[0].Findings)
 		check(t, j.Blocks[1].Findings, "JSON-03 reject /content/1/text")
 	})
+}
+
+// What a withheld result says is quoted nowhere, whatever it looks like.
+func TestNothingOfAResultIsQuoted(t *testing.T) {
+	const secret, name = "hunter2-is-my-password", "alice@example.com"
+	deny := func(where, shown string) {
+		if strings.Contains(shown, secret) || strings.Contains(shown, name) {
+			t.Errorf("%s: %s", where, shown)
+		}
+	}
+	key := `"` + name + `"`
+	for _, result := range []string{
+		`{"resultType":"` + secret + `","content":[]}`,
+		`{"resultType":"complete","` + name + `":{` + key + `:1,` + key + `:2},"content":[]}`,
+		content(`{"type":"` + secret + `"}`),
+		content(`{"type":"text","text":"","_meta":{"` + name + `":1}}`),
+		content(`{"type":"image","data":"AAAA","mimeType":"` + secret + `"}`),
+		content(`{"type":"image","data":"AAAA","mimeType":"image/` + secret + `"}`),
+		content(`{"type":"image","data":"AAAA","mimeType":"image/png; ` + secret + `"}`),
+		content(`{"type":"resource_link","uri":"a:b","name":"n","mimeType":"` + secret + `"}`),
+		content(`{"type":"resource_link","uri":"a:b","name":"n","mimeType":"text/` + secret + `","icons":[{"src":"` + secret + `:x","theme":"` + secret + `"}]}`),
+		content(`{"type":"resource","resource":{"uri":"a:b","text":"","mimeType":"text/` + secret + `"}}`),
+		structured(`{` + key + `:{` + key + `:9007199254740993}}`),
+		structured(`{` + key + `:"\u001b"}`),
+		structured(`{` + key + `:1,` + key + `:2}`),
+		`{"resultType":"complete","content":[{"type":"text","text":"{\"` + name + `\":1}"}],"structuredContent":{` + key + `:2}}`,
+		`{"resultType":"input_required","inputRequests":{` + key + `:7}}`,
+	} {
+		j := Judge(bare(t, result), publishing(t, `{"type":"object","additionalProperties":{"type":"string"}}`), under(rule.House, ""))
+		if len(j.Findings) == 0 {
+			t.Errorf("%s: no finding", result)
+		}
+		for _, f := range j.Findings {
+			deny(result, f.Reason())
+			deny(result, f.At.Pointer+f.At.Inside)
+		}
+		for _, b := range j.Blocks {
+			deny(result, b.MediaType)
+		}
+	}
 }

@@ -83,7 +83,7 @@ func (j *judge) missingOutput(isError bool) {
 // which value.
 func violation(o schema.Outcome) string {
 	var b strings.Builder
-	b.WriteString("violates /outputSchema" + rule.Shorten(rule.EscapePointer(o.SchemaPointer), pointerLimit))
+	b.WriteString("violates " + rule.EscapePointer("/outputSchema"+rule.Shorten(o.SchemaPointer, pointerLimit)))
 	switch {
 	case o.Keyword == "":
 	case o.Expected != "":

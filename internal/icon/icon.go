@@ -65,7 +65,7 @@ func checkIcon(icon *strictjson.Value) []Problem {
 			if s, ok := v.Str(); !ok {
 				problems = append(problems, shape(v, "theme is %s, must be string", v.Kind()))
 			} else if s != "light" && s != "dark" {
-				problems = append(problems, shape(v, "theme %s is neither \"light\" nor \"dark\"", rule.Word(s)))
+				problems = append(problems, shape(v, "theme %s is neither \"light\" nor \"dark\"", rule.Word(s, "light", "dark", "auto", "any", "system")))
 			}
 		}
 	}
@@ -117,7 +117,7 @@ func unusable(src string) (why string, p rule.Provenance) {
 			return "src is a data URI of something other than an image", rule.Policy
 		}
 	default:
-		return "src has scheme " + rule.Word(src[:len(scheme)]) + ", not https or data", rule.SpecMust
+		return "src has scheme " + rule.Word(src[:len(scheme)], uri.Known...) + ", not https or data", rule.SpecMust
 	}
 	return "", 0
 }

@@ -129,11 +129,11 @@ func key(name string) (p Problem, ok bool) {
 	}
 	switch {
 	case prefixed && !isPrefix(prefix), rest != "" && !isName(rest): // an empty name is legal
-		return Problem{Text: "key " + rule.Quote(name) + " is not [prefix/]name", Effect: rule.Condition, Provenance: rule.SpecMust}, true
+		return Problem{Text: "key " + rule.Key(name) + " is not [prefix/]name", Effect: rule.Condition, Provenance: rule.SpecMust}, true
 	case prefixed && prefix+"/" == ownPrefix:
 		return ownKey(name)
 	case prefixed && isReserved(prefix):
-		return Problem{Text: "key " + rule.Quote(name) + " has a prefix reserved for the protocol", Effect: rule.Condition, Provenance: rule.SpecMust}, true
+		return Problem{Text: "key " + rule.Key(name) + " has a prefix reserved for the protocol", Effect: rule.Condition, Provenance: rule.SpecMust}, true
 	}
 	return Problem{}, false
 }
@@ -144,10 +144,10 @@ func ownKey(name string) (Problem, bool) {
 			return Problem{}, false
 		}
 	}
-	text := "key " + rule.Quote(name) + " is not defined by this revision"
+	text := "key " + rule.Key(name) + " is not defined by this revision"
 	for _, d := range defined {
 		if shape.Alike(name, d) {
-			text = "key " + rule.Quote(name) + " is not " + d
+			text = "key " + rule.Key(name) + " is not " + d
 		}
 	}
 	return Problem{Text: text, Effect: rule.Note, Provenance: rule.SpecMust}, true

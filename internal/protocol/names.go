@@ -88,6 +88,14 @@ const (
 	ResultInputRequired = "input_required"
 )
 
+// ResultWords are the words for how an answer ended, of this protocol and of
+// others: a reason may quote them.
+var ResultWords = []string{
+	ResultComplete, ResultInputRequired,
+	"task", "error", "success", "partial", "incomplete", "working", "pending", "failed", "cancelled", "done", "final", "result", "ok", "tool", "text", "empty",
+	"completed", "finished", "in_progress", "input-required",
+}
+
 // Transports.
 const (
 	TransportHTTP    = "streamable-http"

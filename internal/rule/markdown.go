@@ -52,6 +52,14 @@ one applies.
 **Profiles.** ` + "`--profile house`" + ` is the default and applies everything.
 ` + "`--profile spec`" + ` applies the specification only; each card says what becomes of
 the rule there.
+
+**Pointers.** A reason begins with the JSON pointer of its place within the subject,
+and quotes one that holds a space. In results, arguments and errors the name of
+a member can be data itself, such as a key of a map: one that is neither declared by
+the tool's descriptor nor reads like an identifier (letters, digits and ` + "`_-.$`" + `, at
+most 40, nothing like a credential) stands as its length, ` + "`{27-character-key}`" + `. A word
+of a result is quoted where it is a known one, or nearly, and any other is told by
+its length. Line and column are exact all the same.
 `
 
 // Markdown renders docs/rules.md from the catalogue.

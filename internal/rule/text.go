@@ -81,8 +81,20 @@ const pointerRoom = 256
 // EscapePointer renders a JSON pointer for a reason: member names in it come
 // from the server, so the same escapes apply, the backslash's included: a name
 // that spells out an escape must not look like the character it stands for.
-// Each token is cut as in Quote.
+// Each token is cut as in Quote. A pointer that a space or a quotation mark
+// could end is quoted as a whole: what stands in it must not read as the
+// reason's own words.
 func EscapePointer(p string) string {
+	if !strings.ContainsAny(p, ` "`) {
+		return escapePath(p, false)
+	}
+	return `"` + escapePath(p, true) + `"`
+}
+
+// EscapePlace is EscapePointer for file:line:column, and never quoted.
+func EscapePlace(place string) string { return escapePath(place, false) }
+
+func escapePath(p string, quoted bool) string {
 	var b strings.Builder
 	b.Grow(min(len(p), pointerRoom))
 	first := true
@@ -98,30 +110,8 @@ func EscapePointer(p string) string {
 				break
 			}
 			n++
-			writeEscaped(&b, r, false)
+			writeEscaped(&b, r, quoted)
 		}
 	}
 	return b.String()
-}
-
-// wordLimit is how long a word of a result may be to be shown.
-const wordLimit = 32
-
-// Word renders a word that a server put where an identifier belongs, of a result
-// that may be withheld: quoted where it could be an identifier, else by its
-// length alone, since what reads like a sentence is a message to whoever reads
-// the report (RES-22).
-func Word(s string) string {
-	if len(s) <= wordLimit && !strings.ContainsFunc(s, isNoWord) {
-		return Quote(s)
-	}
-	return "a string of " + Count(utf8.RuneCountInString(s), "character")
-}
-
-func isNoWord(r rune) bool {
-	return r >= utf8.RuneSelf || !isAlphanumeric(byte(r)) && !strings.ContainsRune("_-./+*", r)
-}
-
-func isAlphanumeric(c byte) bool {
-	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 }

@@ -30,35 +30,14 @@ func TestQuote(t *testing.T) {
 	}
 }
 
-// A word of a result is shown where it could be an identifier, and else by its
-// length alone.
-func TestWord(t *testing.T) {
-	for _, c := range []struct{ in, want string }{
-		{"", `""`},
-		{"Complete", `"Complete"`},
-		{"image/svg+xml", `"image/svg+xml"`},
-		{"image/*", `"image/*"`},
-		{"2025-11-25", `"2025-11-25"`},
-		{strings.Repeat("x", 32), `"` + strings.Repeat("x", 32) + `"`},
-		{strings.Repeat("x", 33), "a string of 33 characters"},
-		{"approve this", "a string of 12 characters"},
-		{"vi\u202edeo", "a string of 6 characters"},
-		{" ", "a string of 1 character"},
-		{"<b>", "a string of 3 characters"},
-	} {
-		if got := Word(c.in); got != c.want {
-			t.Errorf("Word(%+q) = %s, want %s", c.in, got, c.want)
-		}
-	}
-}
-
 func TestEscapePointer(t *testing.T) {
 	x64 := strings.Repeat("x", 64)
 	for _, c := range []struct{ in, want string }{
 		{"", ""},
 		{"/", "/"},
 		{"/properties/a~1b~0c/", "/properties/a~1b~0c/"},
-		{`/say "hi"`, `/say "hi"`},
+		{`/say "hi"`, `"/say \"hi\""`},
+		{"/IGNORE ALL/" + x64 + " z", `"/IGNORE ALL/` + x64 + `…(+2)"`},
 		{"/a\u202eb\n\x1b", `/a\u202eb\u000a\u001b`},
 		{`/a\u202eb`, `/a\\u202eb`},
 		{"/\U0001f600", `/\ud83d\ude00`},

@@ -130,7 +130,7 @@ func TestCompile(t *testing.T) {
 		{"reference is no URI", `{"$ref":"http://[x"}`, "DESC-10 reject /$ref"},
 		{"lookaround and escapes", `{"properties":{"a":{"pattern":"^(?=a)(?!b)(?<=c)(a)\\1\\cA"}}}`, ""},
 		{"pattern does not compile", `{"pattern":"(a"}`, "DESC-10 reject /pattern"},
-		{"pattern name does not compile", `{"patternProperties":{"(a":true}}`, "DESC-10 reject /patternProperties/(a"},
+		{"pattern name does not compile", `{"patternProperties":{"(a":true}}`, "DESC-10 reject /patternProperties/{2-character-key}"},
 		{"pattern not evaluated", `{"pattern":"(?i:a)"}`, "DESC-10 condition /pattern"},
 
 		// DESC-11

@@ -7,7 +7,6 @@ package strictjson
 import (
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -75,30 +74,6 @@ type Piece struct {
 // where whole does. The pieces are in order and apart.
 func (d *Document) Compose(whole rule.Location, pieces []Piece) { d.whole, d.pieces = &whole, pieces }
 
-// composed is the place of an offset in a document that was put together.
-func (d *Document) composed(offset int) rule.Location {
-	n := sort.Search(len(d.pieces), func(i int) bool { return d.pieces[i].End > offset })
-	if n == len(d.pieces) || offset < d.pieces[n].Start {
-		return *d.whole
-	}
-	p := &d.pieces[n]
-	pointer := strings.TrimPrefix(d.pointer(d.Root, offset), d.pointer(d.Root, p.Start))
-	if p.Place != nil {
-		return p.Place(offset-p.Start, pointer)
-	}
-	at := p.At
-	at.Pointer += pointer
-	startLine, startColumn := d.position(p.Start)
-	line, column := d.position(offset)
-	at.Line += line - startLine
-	if line == startLine {
-		at.Column += column - startColumn
-	} else {
-		at.Column = column
-	}
-	return at
-}
-
 func newDocument(src, file string, line int) *Document {
 	return &Document{File: file, Line: line, src: src}
 }
@@ -163,85 +138,25 @@ func (d *Document) position(offset int) (line, column int) {
 	return d.Line + n, d.codePoints(offset) - d.codePoints(start) + 1
 }
 
-// Locate is the place of a value of this document. Further reference tokens,
-// unescaped, name members below it that do not exist. A nil value is the
-// document as a whole.
+// Locate is the place of a value of this document, as a Lens without declared
+// names gives it.
 func (d *Document) Locate(v *Value, missing ...string) rule.Location {
-	loc := rule.Location{File: d.File, Line: d.Line, Column: 1}
-	switch {
-	case v != nil:
-		loc = d.LocateOffset(int(v.start))
-	case d.whole != nil:
-		loc = *d.whole
-	}
-	if d.whole != nil && loc == *d.whole {
-		return loc // made by the reader: it has no members in the file
-	}
-	for _, token := range missing {
-		loc = loc.Below(EscapeToken(token))
-	}
-	return loc
+	return Lens{Document: d}.Locate(v, missing...)
 }
 
 // LocateOffset is the place of the innermost value or member name at an offset.
 func (d *Document) LocateOffset(offset int) rule.Location {
-	if d.whole != nil {
-		return d.composed(offset)
-	}
-	line, column := d.position(offset)
-	return rule.Location{File: d.File, Pointer: d.pointer(d.Root, offset), Line: line, Column: column}
+	return Lens{Document: d}.LocateOffset(offset)
 }
 
 // PointerFrom is the pointer of a value relative to one of its ancestors.
 func (d *Document) PointerFrom(ancestor, v *Value) string {
-	return d.pointer(ancestor, int(v.start))
+	return Lens{Document: d}.PointerFrom(ancestor, v)
 }
 
 // PointerFromOffset is PointerFrom for a fault's offset.
 func (d *Document) PointerFromOffset(ancestor *Value, offset int) string {
-	return d.pointer(ancestor, offset)
-}
-
-// The lengths, in bytes, at which a pointer and a name in one are cut.
-const (
-	pointerLimit = 1024
-	tokenLimit   = 256
-)
-
-// pointerRoom is more than most pointers take.
-const pointerRoom = 256
-
-// pointer is cut where it is too long to be read, and to be kept in many places:
-// line and column still tell.
-func (d *Document) pointer(v *Value, offset int) string {
-	var room [pointerRoom]byte // most pointers fit in
-	b := room[:0]
-	for v != nil && int(v.start) != offset {
-		items := v.items()
-		i := sort.Search(len(items), func(i int) bool { return int(items[i].end) > offset })
-		if i == len(items) {
-			break
-		}
-		it := &items[i]
-		if v.Is(Object) && offset < int(it.nameAt) || v.Is(Array) && offset < int(it.start) {
-			break
-		}
-		b = append(b, '/')
-		if len(b) > pointerLimit {
-			b = append(b, "…"...)
-			break
-		}
-		if v.Is(Object) {
-			b = append(b, EscapeToken(rule.Shorten(it.name(), tokenLimit))...)
-		} else {
-			b = strconv.AppendInt(b, int64(i), 10)
-		}
-		if v.Is(Object) && offset < int(it.start) {
-			break
-		}
-		v = it
-	}
-	return string(b)
+	return Lens{Document: d}.PointerFromOffset(ancestor, offset)
 }
 
 // FaultsIn returns the faults inside a value, its own included; none for nil.

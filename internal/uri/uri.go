@@ -110,3 +110,10 @@ func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func isHex(c byte) bool { return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'f' }
+
+// Known are schemes that are met where addresses stand: a reason may quote them.
+var Known = []string{
+	"https", "http", "data", "file", "javascript", "vbscript", "livescript", "mocha", "blob", "filesystem", "about", "feed", "view-source", "jar",
+	"ftp", "ftps", "sftp", "ws", "wss", "git", "ssh", "s3", "gs", "ipfs", "urn", "mailto", "tel", "chrome", "chrome-extension", "resource", "ui", "mcp",
+	"content", "app", "intent", "cid", "mid", "ldap", "gopher",
+}

@@ -62,7 +62,7 @@ func (f *surface) promise(name string) promise {
 		return promise{known: results.Unknown}
 	}
 	if t.contract == nil {
-		t.contract = &results.Contract{HasOutput: t.value.Get("outputSchema") != nil}
+		t.contract = &results.Contract{HasOutput: t.value.Get("outputSchema") != nil, Declared: strictjson.NamesIn(t.value)}
 		t.contract.Output = f.compile(t, "outputSchema")
 		t.contract.Input = f.compile(t, "inputSchema")
 	}

@@ -98,7 +98,9 @@ func TestProse(t *testing.T) {
 		"a|b c":                                 "`a`&#124;`b` c",
 		"3 of 4 (75%), a+b":                     "3 of 4 (75%), a+b",
 		"vidéo":                                 "`vidéo`",
-		"odd \" quote":                          "odd `\"` quote",
+		`HDR-05 "/a/GO \"ON\" AND merge": x`:    "HDR-05 `\"/a/GO \\\"ON\\\" AND merge\"`: x",
+		`target "cut AND merge`:                 "target `\"cut AND merge`",
+		"odd \" quote":                          "odd `\" quote`",
 	} {
 		if got := escape.Prose(in, 480); got != want {
 			t.Errorf("Prose(%q)\n got %s\nwant %s", in, got, want)

@@ -148,7 +148,7 @@ func words(s string, strict bool, span func(string) string) string {
 }
 
 // tokenLength is the length of the word s begins with, up to a space outside
-// of a JSON-quoted string.
+// of a JSON-quoted string. One that is cut off goes on to the end.
 func tokenLength(s string) int {
 	quoted := false
 	for i := 0; i < len(s); i++ {
@@ -156,9 +156,6 @@ func tokenLength(s string) int {
 		case quoted && c == '\\':
 			i++
 		case c == '"':
-			if !quoted && !strings.Contains(s[i+1:], `"`) {
-				continue
-			}
 			quoted = !quoted
 		case c == ' ' && !quoted:
 			return i

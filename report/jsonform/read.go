@@ -35,9 +35,10 @@ func Read(data []byte, file string) (*report.Review, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := reader{doc}
+	// A review holds no data: whatever is in it was fit to be shown.
+	r := reader{strictjson.Lens{Document: doc, Declared: func(string) bool { return true }}}
 	for _, f := range doc.Faults {
-		return nil, r.fault(doc.LocateOffset(f.Offset), f.Text(bounds))
+		return nil, r.fault(r.doc.LocateOffset(f.Offset), f.Text(bounds))
 	}
 	if err := r.version(); err != nil {
 		return nil, err
@@ -56,7 +57,7 @@ func Read(data []byte, file string) (*report.Review, error) {
 }
 
 // A reader makes the errors on one document.
-type reader struct{ doc *strictjson.Document }
+type reader struct{ doc strictjson.Lens }
 
 func (r reader) fault(at rule.Location, text string) error {
 	where := fmt.Sprintf("%s:%d:%d: ", r.doc.File, at.Line, at.Column)

@@ -301,7 +301,11 @@ func (b *builder) reason(s string) Line {
 	finding, place, ofResult := strings.Cut(s, report.InResult)
 	l := Line{said(s)}
 	if ofResult {
-		l = Line{said(finding + report.InResult + strings.TrimPrefix(place, rule.EscapePointer(b.base)))}
+		place = strings.TrimPrefix(place, rule.EscapePlace(b.base))
+		l = Line{said(finding + report.InResult + place)}
+		if strings.ContainsAny(place, ` "`) { // a file's name must not read as words
+			l = Line{said(finding), own(report.InResult), {Kind: Code, Text: place, Limit: placeLimit}}
+		}
 	}
 	if (b.policyOnly[s] || b.policyOnly[finding]) && !strings.Contains(finding, "("+policyMark+";") {
 		l = append(l, own(" ("+policyMark+")"))
