@@ -14,8 +14,12 @@ import (
 func (r *reviewer) comparePasses() {
 	for _, passes := range r.byScope(scopeOf) {
 		slices.SortStableFunc(passes, func(a, b *walk) int { return cmp.Compare(a.list.Pass, b.list.Pass) })
-		if len(passes) == 1 {
-			passes[0].observedOnce()
+		switch copied := copyOfFirst(passes); {
+		case len(passes) == 1:
+			passes[0].observedOnce("one pass only")
+			continue
+		case copied != nil:
+			copied.observedOnce(copied.label() + " is a copy of " + passes[0].label())
 			continue
 		}
 		r.compareOrder(passes)
@@ -40,13 +44,32 @@ func (r *reviewer) byScope(of func(*evidence.Listing) scope) [][]*walk {
 	return groups
 }
 
-func (w *walk) observedOnce() {
+// copyOfFirst is the second of several passes of which each has the very
+// records of the first: the file was copied, or linked to, and the server was
+// asked once. Requests that were sent again differ in their ID, or in the time
+// or the pass that their recorder states. It is nil for others.
+func copyOfFirst(passes []*walk) *walk {
+	for _, w := range passes[1:] {
+		if !slices.EqualFunc(w.list.Pages, passes[0].list.Pages, sameRecord) {
+			return nil
+		}
+	}
+	if len(passes) < 2 {
+		return nil
+	}
+	return passes[1]
+}
+
+func sameRecord(a, b *evidence.Page) bool { return a.Doc.Source(a.Value) == b.Doc.Source(b.Value) }
+
+// observedOnce says of a pass why there was no second one to compare.
+func (w *walk) observedOnce(why string) {
 	if len(w.list.Pages) == 0 {
 		return
 	}
 	p := w.list.Pages[0]
 	w.report(w.on(p, message(p)).Find(ruleOrder, rule.Note, rule.Policy, nil,
-		"order and set were not observed twice: one pass only"))
+		"order and set were not observed twice: "+why))
 }
 
 // compareOrder compares each pass with the first and with the one before. One

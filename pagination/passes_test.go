@@ -58,7 +58,7 @@ func TestDuplicatesOfALoop(t *testing.T) {
 func passes(names ...string) []page {
 	var pages []page
 	for i, n := range names {
-		pages = append(pages, page{names: n, file: fmt.Sprintf("pages/pass-%d/1.json", i+1)})
+		pages = append(pages, page{names: n, file: fmt.Sprintf("pages/pass-%d/1.json", i+1), record: fmt.Sprintf(`"pass":%d`, i+1)})
 	}
 	return pages
 }
@@ -70,6 +70,9 @@ func TestOrder(t *testing.T) {
 		want  []string
 	}{
 		{"stable", passes("a b c", "a b c"), nil},
+		{"copied", []page{{names: "a b", file: "a.json"}, {names: "a b", file: "b.json"}}, []string{"order and set were not observed twice: pass 2 is a copy of pass 1"}},
+		{"copied into another folder", []page{{names: "a b", file: "pages/pass-1/1.json"}, {names: "a b", file: "pages/pass-2/1.json"}}, []string{"pass 2 is a copy of pass 1"}},
+		{"copied, and recorded again", []page{{names: "a b", file: "a.json"}, {names: "a b", file: "b.json"}, {names: "a b", file: "c.json", record: `"at":"2026-08-01T00:00:00Z"`}}, nil},
 		{"other page sizes", append(passes("a b c"), page{names: "a", next: `"k"`, record: `"pass":2`, file: "x/1.json"},
 			page{names: "b c", sent: `"k"`, record: `"pass":2`, file: "x/2.json"}), nil},
 		{"only common names count", passes("a b c", "c d"), nil},

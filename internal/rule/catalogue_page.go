@@ -110,7 +110,7 @@ var pageRules = []*Rule{
 		Provenance: []Provenance{SpecShould, Policy},
 		InSpec:     "a change of order is a note",
 		Source:     "House policy, Pagination: unstable order is reported. server/tools.mdx: the order SHOULD be deterministic.",
-		Why:        "While the order moves, a walk over several pages can skip a tool. A shuffled list also defeats a model's prompt cache. A single pass is noted as not observed twice.",
+		Why:        "While the order moves, a walk over several pages can skip a tool. A shuffled list also defeats a model's prompt cache. A single pass, or one and copies of it, is noted as not observed twice.",
 		Remedy:     "Sort the list by a stable key before it is paged, and record two passes.",
 		Accept:     `{"passes":[["a","b","c"],["a","b","c"]]}`,
 		Decline:    `{"passes":[["a","b","c"],["b","a","c"]]}`,
