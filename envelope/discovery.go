@@ -117,6 +117,56 @@ func (d Discovery) Unseen() (f rule.Finding, ok bool) {
 	}, true
 }
 
+// A teller is who told what a server says of itself, and to whom.
+type teller struct {
+	session evidence.Session
+	caller  string
+	method  string
+}
+
+// selfTold are the members of a discovery result that a model or its client acts on.
+var selfTold = []string{"instructions", "capabilities"}
+
+// Retold notes answers to discovery that one caller got in one session and that
+// differ in what the server says of itself (DESC-21): the reviewed text is then
+// not the only one. A server may word it anew, with the day in it for one. There
+// is at most one note for a member, session and caller.
+func Retold(exchanges []*evidence.Exchange) []rule.Finding {
+	var fs []rule.Finding
+	first := make(map[teller]*evidence.Exchange)
+	noted := make(map[teller]map[string]bool)
+	for _, ex := range exchanges {
+		if !isDiscovery(ex) || ex.Label == evidence.LabelProbe || ex.Label == evidence.LabelMalformed {
+			continue
+		}
+		by := teller{ex.Session, ex.Caller, ex.Method}
+		before := first[by]
+		if before == nil {
+			first[by], noted[by] = ex, make(map[string]bool)
+			continue
+		}
+		for _, name := range selfTold {
+			was, is := before.Result.Get(name), ex.Result.Get(name)
+			if noted[by][name] || was == nil && is == nil || was != nil && is != nil && strictjson.Equal(was, is) {
+				continue
+			}
+			noted[by][name] = true
+			j := judge{ex: ex, subject: rule.Subject{Kind: rule.KindExchange, Name: ex.Method}}
+			f := j.spot(ex.Result).Find(ruleChanged, rule.Note, rule.Policy, orAt(is, ex.Result), name+" are not those of the other answer to "+ex.Method)
+			f.Related = []rule.Location{before.Place()}
+			fs = append(fs, f)
+		}
+	}
+	return fs
+}
+
+func orAt(v, of *strictjson.Value) *strictjson.Value {
+	if v == nil {
+		return of
+	}
+	return v
+}
+
 // capabilities judges what a discovery result declares (DESC-18). A handshake
 // under a revision that has none is of another era of the same server.
 func (j *judge) capabilities() {

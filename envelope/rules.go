@@ -12,6 +12,7 @@ var (
 	ruleStream       = rule.Get("JSON-13")
 	ruleRefusal      = rule.Get("JSON-14")
 	ruleCapability   = rule.Get("DESC-18")
+	ruleChanged      = rule.Get("DESC-21")
 	ruleHidden       = rule.Get("DESC-19")
 	ruleCachingHints = rule.Get("PAGE-12")
 	ruleUnusable     = rule.Get("EVID-14")

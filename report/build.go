@@ -156,6 +156,7 @@ func (a *analysis) begin(set *evidence.Set, o *Options, check *selfCheck) {
 	if f, ok := a.discovery.Unseen(); ok {
 		a.decideOnServer(f)
 	}
+	a.findings.add(envelope.Retold(a.set.Discoveries)...)
 	a.addDocuments(set.Findings)
 }
 

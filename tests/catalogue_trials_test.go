@@ -92,6 +92,7 @@ var descTrials = []trial{
 	{"DESC-15", rule.Note, tools(`{"name":"a","inputSchema":{"type":"object"}}`), tools(fineTool)},
 	{"DESC-18", rule.Reject, docs(anyTool, discovers(`"resources":{}`)), docs(anyTool, discovers(`"tools":{}`))},
 	{"DESC-18", rule.Note, docs(anyTool), docs(anyTool, discovers(`"tools":{}`))},
+	{"DESC-21", rule.Note, docs(anyTool, discovers(`"tools":{}`), discovers(`"tools":{"listChanged":true}`)), docs(anyTool, discovers(`"tools":{}`), discovers(`"tools":{ }`))},
 	{"DESC-21", rule.Condition, tools(fineTool).against(otherTool), tools(fineTool).against(`{"inputSchema":{"type":"object"},"description":"\u0064","name":"a"}`)},
 	{"DESC-21", rule.Condition, tools(fineTool, toolNamed("b")).against(fineTool), tools(fineTool, toolNamed("b")).against(fineTool, toolNamed("b"))},
 	{"DESC-21", rule.Condition, tools(fineTool).against(fineTool, toolNamed("b")), tools(fineTool).against(fineTool)},

@@ -229,9 +229,9 @@ var descRules = []*Rule{
 	{
 		ID: "DESC-21", Name: "changed-since-approval",
 		Title:      "the descriptor is the one that was approved",
-		Effects:    []Effect{Condition},
+		Effects:    []Effect{Condition, Note},
 		Provenance: []Provenance{Policy},
-		Source:     "House policy, Descriptor admission: stability over time is proved against the lock file of the last approval, by the digest of the whole descriptor with exact numbers.",
+		Source:     "House policy, Descriptor admission: stability over time is proved against the lock file of the last approval, by the digest of the whole descriptor with exact numbers. What a server says of itself is compared between the answers of one review, and a difference noted.",
 		Why:        "A tool that changes after approval is the classic way to pass a review: first harmless, later not.",
 		Remedy:     "Review the change at the pointer named, then write a new lock (mcpreview lock), or accept it in the policy for this descriptor. A tool that is new, renamed or removed needs the same look.",
 		Accept:     `{"locked":{"name":"a","inputSchema":{"type":"object"}},"listed":{"inputSchema":{"type":"object"},"name":"a"}}`,
