@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"mcpreview/internal/meta"
 	"mcpreview/internal/protocol"
@@ -33,7 +32,7 @@ func (j *judge) foreignMetadata() {
 		return
 	}
 	at := j.ex.Params.Path("_meta", protocol.MetaProtocolVersion)
-	j.reject(ruleMetadata, j.ex.Request, at, "params._meta names "+shownVersion(version)+", the review is of "+j.policy.Revision.Name)
+	j.reject(ruleMetadata, j.ex.Request, at, "params._meta names "+rule.Revision(version)+", the review is of "+j.policy.Revision.Name)
 }
 
 // refusal judges how a server answered a request that it had to refuse, and
@@ -264,7 +263,7 @@ func (j *judge) versionRefused() {
 		return
 	}
 	if contains(data.Get("supported"), version) || j.discovery.Supports(version) {
-		j.reject(ruleRefusal, j.ex.Value, j.ex.Error, "version "+shownVersion(version)+" is supported, and yet it was answered with code -32022")
+		j.reject(ruleRefusal, j.ex.Value, j.ex.Error, "version "+rule.Revision(version)+" is supported, and yet it was answered with code -32022")
 	}
 }
 
@@ -317,13 +316,4 @@ func (j *judge) answer() string {
 		return "a result"
 	}
 	return "an error without a readable code"
-}
-
-// shownVersion is a version as a reason shows it: what is no date could be
-// anything.
-func shownVersion(version string) string {
-	if _, err := time.Parse(time.DateOnly, version); err == nil {
-		return rule.Quote(version)
-	}
-	return rule.Word(version, "latest", "draft", "DRAFT-2026-v1", "1.0", "2.0", "v1")
 }

@@ -32,7 +32,7 @@ func (j *judge) foreign() {
 	if docs := j.docs(unpublished); docs.Count > 0 {
 		j.add(ruleForeign, effect, server, docs.At,
 			fmt.Sprintf("%s recorded under a revision that is not published, the first under %s; not usable for %s",
-				rule.Count(docs.Count, "document"), rule.Quote(docs.Stated), j.revision.Name),
+				rule.Count(docs.Count, "document"), rule.Revision(docs.Stated), j.revision.Name),
 			"record them again under "+j.revision.Name)
 	}
 }

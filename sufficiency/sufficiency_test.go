@@ -109,7 +109,7 @@ func TestJudge(t *testing.T) {
 		},
 			[]string{"note EVID-11 server r.json: 1 document recorded under 2024-11-05", "note EVID-11 server s.json: 4 documents recorded under 2025-06-18"}, "--protocol 2025-06-18"},
 		"unpublished revisions": {func(in *Input) { in.Foreign = []ForeignDoc{{at("b.json"), "y", 1}, {at("a.json"), "x\n", 1}} },
-			[]string{`note EVID-11 server a.json: 2 documents recorded under a revision that is not published, the first under "x\u000a"`}, "record them again under 2026-07-28"},
+			[]string{`note EVID-11 server a.json: 2 documents recorded under a revision that is not published, the first under a string of 2 characters`}, "record them again under 2026-07-28"},
 		"foreign and rejected": {func(in *Input) { in.Tools = []Tool{{Name: "a", Decisions: 1, Rejected: true, Foreign: "2025-11-25"}} }, nil, ""},
 		"named by itself": {func(in *Input) {
 			in.Servers, in.Stated = []ServerName{{"s", at("a.json")}}, []ServerName{{"t", at("a.json")}}

@@ -18,7 +18,7 @@ func (j *judge) tools() {
 		case t.Rejected:
 		case t.Foreign != "":
 			j.add(ruleForeign, rule.Condition, subject, t.At,
-				"listed under "+rule.Quote(t.Foreign)+"; not usable for "+j.revision.Name, "")
+				"listed under "+rule.Revision(t.Foreign)+"; not usable for "+j.revision.Name, "")
 		default:
 			j.results(t, subject)
 			j.headers(t, subject)

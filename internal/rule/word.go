@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -16,6 +17,15 @@ func Word(s string, known ...string) string {
 		return Quote(s)
 	}
 	return "a string of " + Count(utf8.RuneCountInString(s), "character")
+}
+
+// Revision is Word for the name of a protocol revision that a message states: a
+// date, and what drafts are called.
+func Revision(name string) string {
+	if _, err := time.Parse(time.DateOnly, name); err == nil {
+		return Quote(name)
+	}
+	return Word(name, "latest", "draft", "unstable", "DRAFT-2026-v1", "1.0", "2.0", "v1")
 }
 
 func isNoWord(r rune) bool { return r >= utf8.RuneSelf || r < '!' || r == 0x7f }

@@ -34,6 +34,13 @@ func TestWord(t *testing.T) {
 			t.Errorf("Word(%+q) = %s, want %s", c.in, got, c.want)
 		}
 	}
+	for in, want := range map[string]string{
+		"2026-07-28": `"2026-07-28"`, "draft": `"draft"`, "2026-13-28": "a string of 10 characters", "hunter2": "a string of 7 characters",
+	} {
+		if got := Revision(in); got != want {
+			t.Errorf("Revision(%s) = %s, want %s", in, got, want)
+		}
+	}
 	if got := Word("complete"); got != "a string of 8 characters" {
 		t.Errorf("without known words: %s", got)
 	}

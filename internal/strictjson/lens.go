@@ -107,6 +107,7 @@ type place uint8
 
 const (
 	nowhere place = iota
+	inList        // of descriptors, where it is an array
 	inDescriptor
 	amongData
 )
@@ -114,15 +115,21 @@ const (
 // settled are the members that settle what stands below them, outermost first: a
 // result may hold "tools", and a descriptor "params".
 var settled = map[string]place{
-	"tools": inDescriptor, "prompts": inDescriptor, "resources": inDescriptor, "resourceTemplates": inDescriptor,
+	"tools": inList, "prompts": inList, "resources": inList, "resourceTemplates": inList,
 	"inputSchema": inDescriptor, "outputSchema": inDescriptor, "headerMapping": inDescriptor,
 	"params": amongData, "arguments": amongData, "structuredContent": amongData, "content": amongData, "contents": amongData,
-	"messages": amongData, "error": amongData, "_meta": amongData, "inputRequests": amongData,
+	"messages": amongData, "capabilities": amongData, "error": amongData, "_meta": amongData, "inputRequests": amongData,
 }
 
 // placeOf is what stands below a member of an object that is neither.
 func placeOf(holder, member *Value) place {
 	p := settled[member.name()]
+	switch {
+	case p == inList && member.Is(Array):
+		return inDescriptor
+	case p == inList:
+		p = nowhere
+	}
 	if p == nowhere && holder.Get("inputSchema") != nil {
 		return inDescriptor // one that was recorded without its page
 	}

@@ -14,6 +14,8 @@ func TestLens(t *testing.T) {
 		{`{"response":{"result":{"tools":[{"_meta":{"Alice Smith":0}}]}}}`, "/response/result/tools/0/_meta/Alice Smith"},
 		{`[{"name":"a","inputSchema":{},"annotations":{"Alice Smith":0}}]`, "/0/annotations/Alice Smith"},
 		{`{"request":{"params":{"arguments":{"Alice Smith":0}}}}`, "/request/params/arguments/{11-character-key}"},
+		{`{"response":{"result":{"capabilities":{"tools":[{"Alice Smith":0}]}}}}`, "/response/result/capabilities/tools/0/{11-character-key}"},
+		{`{"response":{"result":{"tools":{"Alice Smith":0}}}}`, "/response/result/tools/{11-character-key}"},
 		{`{"Alice Smith":{"tools":0}}`, "/{11-character-key}/tools"},
 		{`{"request":{"params":{"arguments":{"Full Name":{"Alice Smith":0}}}}}`, "/request/params/arguments/Full Name/{11-character-key}"},
 		{`{"response":{"error":{"user_id":{"$a.b-c":0}}}}`, "/response/error/user_id/$a.b-c"},
