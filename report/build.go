@@ -78,6 +78,7 @@ type analysis struct {
 	isForeign map[*evidence.Exchange]bool // outside calls
 	foreign   foreigners
 	tally     tally
+	spending  spending // of the values of all calls
 
 	secrets       headers.Search
 	timed         []*evidence.Exchange // calls that say when they took place

@@ -26,6 +26,7 @@ type answer struct {
 	envelope []rule.Finding
 	broken   bool
 	result   results.Judgement
+	charge   *charge       // nil where its values cost no more than any of their length may
 	more     int           // findings on the result that are not kept
 	layering rule.Decision // under the envelope rules of the row on error layering
 
@@ -43,7 +44,7 @@ type answer struct {
 // comes too late to be among the first of so many.
 func (a *analysis) judgeCalls() {
 	j := &callJudge{
-		scope: a.scope, surface: a.surface(), discovery: a.discovery, policy: a.policy, searching: len(a.set.Logs) > 0,
+		scope: a.scope, surface: a.surface(), discovery: a.discovery, policy: a.policy, searching: len(a.set.Logs) > 0, spending: &a.spending,
 	}
 	if a.scope == "" { // else calls of other servers get no rows
 		a.rows.coming = a.set.CallsFound()
@@ -63,6 +64,7 @@ type callJudge struct {
 	discovery envelope.Discovery
 	policy    *policy.Policy
 	searching bool // logs are in evidence
+	spending  *spending
 }
 
 // judge is pure but for one thing: it notes that a tool was called with
@@ -87,22 +89,25 @@ func (j *callJudge) judge(c evidence.Call) answer {
 	if env.Foreign {
 		ans.foreign = foreignerOf(c.Exchange)
 	}
-	ans.result = results.Judge(c.Exchange, j.surface, *j.policy)
+	j.judgeResult(c, &ans)
 	ans.trim()
 	j.judgeHeaders(c.Exchange, &ans)
 	if ans.proves() && ans.result.Outcome == results.Success {
-		noteSuccess(c.Exchange, ans.tools)
+		ans.noteSuccess(c)
 	}
 	return ans
 }
 
-// noteSuccess notes on its tools how a success came about.
-func noteSuccess(c *evidence.Exchange, tools []*tool) {
-	for _, t := range tools {
+// noteSuccess notes on its tools how a success came about. Of a call that costs
+// only its turn tells whether its arguments count.
+func (ans *answer) noteSuccess(c evidence.Call) {
+	for _, t := range ans.tools {
 		switch {
+		case ans.charge != nil:
+			ans.charge.noteSuccess(c, t)
 		case c.Request == nil:
 			t.labelled.Store(true)
-		case !t.called.Load() && results.ArgumentsValid(c, &t.contract).Verdict == schema.Valid:
+		case !t.called.Load() && results.ArgumentsValid(c.Exchange, &t.contract).Verdict == schema.Valid:
 			t.called.Store(true)
 		}
 	}
@@ -145,6 +150,7 @@ func (a *analysis) fold(ans answer) {
 		return
 	}
 	a.rows.coming = max(a.rows.coming-1, 0)
+	a.settleCharge(&ans)
 	a.markCall(&ans)
 	a.shows(ans.source.File, ans.shown)
 	a.counts.Results++

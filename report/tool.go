@@ -33,6 +33,8 @@ type tool struct {
 	// allows, labelled that one without its request is known by its file's
 	// name. They are set while calls are judged, and only ever to true.
 	called, labelled atomic.Bool
+
+	spending spending // of the values of its calls
 }
 
 // InResult stands in a tool's reason between the reason of one of its results

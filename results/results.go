@@ -50,6 +50,19 @@ type Contract struct {
 	// Declared tells the names that the descriptor holds, which findings may
 	// show (strictjson.NamesIn). Nil where it is not known.
 	Declared func(name string) bool
+	// Spent says why no value is held against the schemas any more; "" while
+	// they are.
+	Spent string
+}
+
+// Excess is what holding a call's values against the contract costs beyond what
+// any values of their length may, in evaluations: most at most for each.
+func (c *Contract) Excess(call *evidence.Exchange, most int) int {
+	n := c.Output.Excess(call.Result.Get("structuredContent"), most)
+	if call.Request != nil {
+		n += c.Input.Excess(call.Params.Get("arguments"), most)
+	}
+	return n
 }
 
 // Outcome is what an exchange came to. The zero value is invalid.
@@ -227,6 +240,8 @@ func ArgumentsValid(call *evidence.Exchange, c *Contract) schema.Outcome {
 		return schema.Outcome{Verdict: schema.NotJudged, Reason: "no request was recorded"}
 	case c == nil || c.Input == nil:
 		return schema.Outcome{Verdict: schema.NotJudged, Reason: "there is no usable inputSchema"}
+	case c.Spent != "":
+		return schema.Outcome{Verdict: schema.NotJudged, Reason: c.Spent}
 	}
 	arguments := call.Params.Get("arguments")
 	if arguments == nil {

@@ -51,7 +51,10 @@ func (j *judge) judgeOutput(v *strictjson.Value) {
 	if j.faulty && len(j.call.Faults(v)) > 0 {
 		return // rejected as it is, and its values may not be what was sent
 	}
-	o := j.contract.Output.Validate(v)
+	o := schema.Outcome{Verdict: schema.NotJudged, Reason: j.contract.Spent}
+	if o.Reason == "" {
+		o = j.contract.Output.Validate(v)
+	}
 	switch o.Verdict {
 	case schema.Valid:
 	case schema.Invalid:

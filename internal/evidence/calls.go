@@ -49,6 +49,10 @@ func (c *calls) CallsFound() int {
 type Call struct {
 	*Exchange              // nil for an unusable document
 	Unusable  rule.Finding // set where Exchange is nil
+
+	// Unit is of the stretch of the evidence that holds it: the calls of one are
+	// judged one after the other, and those of a lower one stand before.
+	Unit int
 }
 
 // Calls reads every call once, hands it to judge on one of jobs goroutines,
@@ -74,26 +78,26 @@ func eachUnit[T any](s *Set, jobs int, judge func(Call) T, fold func(T)) bool {
 		r := s.loader.reader()
 		defer s.loader.idle.Store(r)
 		for i := range s.units {
-			if !r.calls(s, &s.units[i], func(c Call) { fold(judge(c)) }) {
+			if !r.calls(s, &s.units[i], func(c Call) { c.Unit = i; fold(judge(c)) }) {
 				return false
 			}
 			step()
 		}
 		return true
 	}
-	units := make([]*unit, len(s.units))
+	units := make([]int, len(s.units))
 	for i := range s.units {
-		units[i] = &s.units[i]
+		units[i] = i
 	}
 	var failed atomic.Bool
-	inOrder(jobs, units, func() func(*unit) []T {
+	inOrder(jobs, units, func() func(int) []T {
 		r, most := s.loader.reader(), 0
-		return func(u *unit) []T {
+		return func(i int) []T {
 			if failed.Load() {
 				return nil
 			}
 			answers := make([]T, 0, most)
-			if !r.calls(s, u, func(c Call) { answers = append(answers, judge(c)) }) {
+			if !r.calls(s, &s.units[i], func(c Call) { c.Unit = i; answers = append(answers, judge(c)) }) {
 				failed.Store(true)
 			}
 			most = max(most, len(answers))

@@ -46,3 +46,42 @@ func (s *Schema) cost(v *strictjson.Value, enough int) (n int) {
 	c.count(whole.compiled, v.Any(), place{})
 	return s.limit - max(c.left, 0)
 }
+
+// What validating any value may cost: honest tools need less than one
+// evaluation for each byte.
+const (
+	leastFree   = 5000
+	freePerByte = 4
+
+	countsPerEvaluation = 32 // evaluations that are counted in the time of one
+)
+
+// Excess is how many evaluations validating a value comes to beyond what any
+// value of its length may cost, and most at most. It is 0 for the values of
+// honest tools, and then mostly known without counting. A nil schema and a nil
+// value cost nothing.
+func (s *Schema) Excess(v *strictjson.Value, most int) (n int) {
+	if s == nil || v == nil || s.across {
+		return 0
+	}
+	free := leastFree + freePerByte*(v.End()-v.Start())
+	if s.cheap(v, free) {
+		return 0
+	}
+	defer func() {
+		if recover() != nil { // as validating it will be thrown out of
+			n = most
+		}
+	}()
+	whole := s.whole()
+	if whole == nil {
+		return 0 // it is not evaluated at all
+	}
+	most = min(most, whole.evaluations())
+	c := counter{Schema: whole, left: free + most}
+	c.count(whole.compiled, v.Any(), place{})
+	if c.left < 0 {
+		return max(most/countsPerEvaluation, 1) // it is counted, and not evaluated
+	}
+	return max(most-c.left, 0)
+}

@@ -54,3 +54,33 @@ func TestBudget(t *testing.T) {
 		t.Errorf("a long document has a budget of %d", b.left)
 	}
 }
+
+// What any value of its length may cost is no excess, and what is not evaluated
+// costs no more than counting it.
+func TestExcess(t *testing.T) {
+	object := "{" + several(100, `"k#":1`) + "}"
+	under := func(n int) string {
+		return `{"allOf":[` + several(n, `{"properties":{"k#":true}}`) + `],"unevaluatedProperties":true}`
+	}
+	const most = 5_000_000
+	for _, tt := range []struct {
+		name, schema, value string
+		least, enough       int
+	}{
+		{"plain", `{"type":"object","properties":{` + several(300, `"k#":{"type":"integer"}`) + `}}`, object, 0, 0},
+		{"a few schemas for each", under(50), object, 0, 0},
+		{"many schemas for each", under(1000), object, 30_000, 60_000},
+		{"too many to be evaluated", under(2000), "{" + several(6000, `"k#":1`) + "}", most / 64, most / 16},
+	} {
+		s, v := compiled(t, tt.schema, tt.value)
+		if n := s.Excess(v, most); n < tt.least || n > tt.enough {
+			t.Errorf("%s: %d, want %d to %d", tt.name, n, tt.least, tt.enough)
+		}
+		if n := s.Excess(v, 1); n > 1 || n < min(1, tt.least) {
+			t.Errorf("%s: %d of one at most", tt.name, n)
+		}
+	}
+	if n := (*Schema)(nil).Excess(nil, most); n != 0 {
+		t.Errorf("no schema costs %d", n)
+	}
+}

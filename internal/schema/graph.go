@@ -181,8 +181,16 @@ func (s *spread) worst() int {
 // cost judges what an evaluation can come to; where a schema refers back to
 // itself through its instance, the instance decides and recursive is set.
 func (j *judge) cost() (worst int, recursive bool) {
-	c := j.components(false)
-	costs := make([]cost, len(j.nodes))
+	c, costs, recursive := j.costs()
+	if costs[0].worst() > j.limits.Evaluation {
+		j.explodes(c, costs)
+	}
+	return costs[0].worst(), recursive
+}
+
+// costs are those of every node.
+func (j *judge) costs() (c *components, costs []cost, recursive bool) {
+	c, costs = j.components(false), make([]cost, len(j.nodes))
 	for _, n := range c.order {
 		sum := cost{self: int(j.nodes[n].weight)}
 		var below spread
@@ -200,10 +208,7 @@ func (j *judge) cost() (worst int, recursive bool) {
 		sum.below = saturatingAdd(sum.below, below.worst())
 		costs[n] = sum
 	}
-	if costs[0].worst() > j.limits.Evaluation {
-		j.explodes(c, costs)
-	}
-	return costs[0].worst(), recursive
+	return c, costs, recursive
 }
 
 // explodes reports the cheapest schema that exceeds the limit, of those that

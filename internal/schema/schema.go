@@ -58,6 +58,10 @@ func Compile(doc *strictjson.Document, root *strictjson.Value, limits policy.Lim
 	return s, j.problems
 }
 
+// littleWeight is up to which weight of all schemas together it is not looked for
+// how many of them can come together on one value.
+const littleWeight = 8
+
 // examine is Compile before the library is asked.
 func (j *judge) examine() *Schema {
 	d := j.rootDialect(j.root)
@@ -74,8 +78,12 @@ func (j *judge) examine() *Schema {
 		return nil
 	}
 	s := &Schema{dialect: d, subschemas: len(j.nodes), limit: j.limits.Evaluation, worst: j.weight}
-	if len(j.refs)+len(j.anchors)+len(j.resources) > 1 {
+	switch {
+	case len(j.refs)+len(j.anchors)+len(j.resources) > 1:
 		j.follow(s)
+	case j.weight > littleWeight:
+		_, costs, _ := j.costs()
+		s.worst = costs[0].worst()
 	}
 	if rejects(j.problems) {
 		return nil
