@@ -90,6 +90,14 @@ func (j *judge) display(name string) string {
 
 func (j *judge) quoted(name string) string { return rule.Quote(j.display(name)) }
 
+// unknownArgument is a name that nobody declares, which could be a value.
+func (j *judge) unknownArgument(name string) string {
+	if shown := j.display(name); shown != name || rule.IsPlain(name) {
+		return rule.Quote(shown)
+	}
+	return "a name " + rule.Key(name)
+}
+
 func (j *judge) callerName() string { return rule.Named("caller", j.ex.Caller) }
 
 func (j *judge) contextName() string { return rule.Named("context", j.ex.Caller) }

@@ -105,7 +105,7 @@ func (j *judge) refFaults() []fault {
 	}
 	kind := ref.Get("type")
 	if text, ok := kind.Str(); ok {
-		return []fault{{ruleRef, kind, "type " + j.quoted(text) + " is neither " + refPrompt + " nor " + refResource, nil, what}}
+		return []fault{{ruleRef, kind, "type is " + rule.Word(text, refPrompt, refResource, "ref/tool", "ref/resource_template", "prompt", "resource", "tool") + ", neither " + refPrompt + " nor " + refResource, nil, what}}
 	}
 	return []fault{j.faultOf(ruleRef, ref, "type", "string", what)}
 }
@@ -212,7 +212,7 @@ func (j *judge) judgeUnknownArgument() {
 	case j.answer.empty:
 		j.misplaced(rule.Note, "unknown argument")
 	default:
-		j.find(j.params, ruleArgument, rule.Reject, rule.SpecMust, j.ex.Params.Path("argument", "name"), j.quoted(j.argument)+" is not "+j.owner())
+		j.find(j.params, ruleArgument, rule.Reject, rule.SpecMust, j.ex.Params.Path("argument", "name"), j.unknownArgument(j.argument)+" is not "+j.owner())
 	}
 }
 
@@ -244,7 +244,7 @@ func (j *judge) judgeContext() {
 		_, known := j.entry.arguments[name]
 		if !known && j.answer.count > 0 {
 			if strange++; strange == 1 {
-				j.find(j.params, ruleArgument, rule.Reject, rule.SpecMust, j.safe(name, v, arguments), j.quoted(name)+" is not "+j.owner())
+				j.find(j.params, ruleArgument, rule.Reject, rule.SpecMust, j.safe(name, v, arguments), j.unknownArgument(name)+" is not "+j.owner())
 			}
 		}
 		if name == j.argument {

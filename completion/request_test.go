@@ -105,10 +105,12 @@ func TestReasons(t *testing.T) {
 		rule string
 		want string
 	}{
-		{ask{ref: `{"type":"ref/tool","name":"triage"}`}, "CMP-01", `CMP-01 /ref/type: type "ref/tool" is neither ref/prompt nor ref/resource`},
+		{ask{ref: `{"type":"ref/tool","name":"triage"}`}, "CMP-01", `CMP-01 /ref/type: type is "ref/tool", neither ref/prompt nor ref/resource`},
 		{ask{ref: strange, values: "x", caller: `"low"`}, "CMP-02", `CMP-02 /ref/name: prompt "ghost" is not listed in context "low"`},
 		{ask{ref: `{"type":"ref/resource","uri":"a://b"}`, values: "x"}, "CMP-03", `CMP-03 /ref/uri: "a://b" is neither a listed template nor a listed resource in the unnamed context`},
 		{ask{argument: "colour", values: "x"}, "CMP-04", `CMP-04 /argument/name: "colour" is not an argument of prompt "triage"`},
+		{ask{argument: "Alice Smith", values: "x"}, "CMP-04", `CMP-04 /argument/name: a name of 11 characters is not an argument of prompt "triage"`},
+		{ask{ref: `{"type":"hunter2-is-mine","name":"triage"}`}, "CMP-01", `CMP-01 /ref/type: type is a string of 15 characters, neither ref/prompt nor ref/resource`},
 		{ask{ref: vault, argument: "x", values: "x"}, "CMP-04", `CMP-04 /argument/name: "x" is not a variable of template "vault://{tenant}/{item}"`},
 		{ask{params: `"ref":` + prompt + `,"argument":{"name":"component"}`}, "CMP-05", `CMP-05 /argument/value: value is missing`},
 		{ask{ref: strange, values: "x y"}, "CMP-12", `CMP-12 /response/result: unknown ref answered with 2 values`},
