@@ -30,7 +30,7 @@ func TestSpending(t *testing.T) {
 		return fmt.Sprintf(`{"request":{"jsonrpc":"2.0","id":%[1]d,"method":"tools/call","params":{%[2]s,"name":%[3]q,"arguments":%[5]s}},"response":{"jsonrpc":"2.0","id":%[1]d,"result":{"resultType":"complete","structuredContent":%[4]s,"content":[{"type":"text","text":%[4]q}]}}}`, n, meta, name, value, arguments)
 	}
 	p := policy.Default()
-	p.Limits.Evaluation = 60_000
+	p.Limits.Evaluation = 40_000
 	const calls = 40
 	files := fstest.MapFS{"page.json": {Data: []byte(page)}}
 	lines := map[string]string{}
@@ -54,7 +54,7 @@ func TestSpending(t *testing.T) {
 				set.Close()
 				spentOf, order := map[string]int{}, ""
 				for _, row := range r.Results {
-					if strings.Contains(row.Reason, "evaluation exceeds 300000 on the calls of the tool together") {
+					if strings.Contains(row.Reason, "evaluation exceeds 200000 on the calls of the tool together") {
 						spentOf[row.Tool]++
 					}
 					order += fmt.Sprintln(row.Source, row.Decision, row.Reason)

@@ -47,11 +47,10 @@ func (s *Schema) cost(v *strictjson.Value, enough int) (n int) {
 	return s.limit - max(c.left, 0)
 }
 
-// What validating any value may cost: honest tools need less than one
-// evaluation for each byte.
+// What validating any value may cost: several times what honest tools need.
 const (
 	leastFree   = 5000
-	freePerByte = 4
+	freePerByte = 8
 
 	countsPerEvaluation = 32 // evaluations that are counted in the time of one
 )

@@ -11,11 +11,19 @@ import (
 // compiled is a schema, and a value to hold against it.
 func compiled(t *testing.T, schemaText, value string) (*Schema, *strictjson.Value) {
 	t.Helper()
+	return compiledWithin(t, schemaText, value, policy.DefaultLimits().Evaluation)
+}
+
+// compiledWithin is compiled with another bound on evaluations.
+func compiledWithin(t *testing.T, schemaText, value string, evaluations int) (*Schema, *strictjson.Value) {
+	t.Helper()
+	limits := policy.DefaultLimits()
+	limits.Evaluation = evaluations
 	doc, err := strictjson.Parse([]byte(`{"schema":`+schemaText+`,"value":`+value+`}`), "s.json", 1, policy.DefaultLimits().JSON())
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, problems := Compile(doc, doc.Root.Get("schema"), policy.DefaultLimits())
+	s, problems := Compile(doc, doc.Root.Get("schema"), limits)
 	if s == nil {
 		t.Fatal(problems)
 	}
