@@ -194,6 +194,9 @@ func (v *Verdict) String() string {
 // nil verdict is a conversation that breaks nothing.
 func (c *Conversation) Summary(profile, file string, v *Verdict, warnings []string) *Summary {
 	s := &Summary{Status: StatusOK, Profile: profile, ProtocolVersion: c.Protocol, CaseCount: 1, Passed: 1}
+	if len(c.Steps) == 0 {
+		warnings = append(warnings, "the conversation has no steps: nothing was judged")
+	}
 	out := Case{Name: Text(file), Status: CaseOK, Warnings: warnings}
 	if v != nil {
 		s.Status, s.Passed = StatusFailed, 0

@@ -233,3 +233,16 @@ func TestConversationOfWrongTypes(t *testing.T) {
 		t.Errorf("%d files refused, %d rules broken", refused, broken)
 	}
 }
+
+// A conversation without steps breaks nothing, and shows nothing.
+func TestNoSteps(t *testing.T) {
+	for steps, want := range map[string]int{"[]": 1, `[{"direction":"client_to_server","message":{"jsonrpc":"2.0","method":"notifications/initialized"}}]`: 0} {
+		c, err := ParseConversation([]byte(`{"protocolVersion":"2026-07-28","transport":"stdio","steps":` + steps + `}`), "f.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Summary("spec", "f", nil, nil).Cases[0].Warnings; len(got) != want {
+			t.Errorf("%s: %q", steps, got)
+		}
+	}
+}

@@ -171,11 +171,8 @@ func oldLock(out output) (*lock.Lock, error) {
 // readBaseline reads the lock that --baseline names; nil where it names none.
 // No lock is ever looked for: one beside the evidence could be its author's.
 func readBaseline(cmd *cobra.Command, file string) (*lock.Lock, error) {
-	switch {
-	case !cmd.Flags().Changed("baseline"):
+	if !cmd.Flags().Changed("baseline") {
 		return nil, nil
-	case file == "":
-		return nil, errors.New("--baseline: the name of the file is empty")
 	}
 	l, err := lock.Load(file)
 	if err != nil {

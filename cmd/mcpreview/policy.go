@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -37,8 +36,7 @@ func (f *policyFlags) apply(cmd *cobra.Command, p *judging, evidence []string) e
 	}
 	p.date = f.date
 	file := f.file
-	switch {
-	case !cmd.Flags().Changed("policy"):
+	if !cmd.Flags().Changed("policy") {
 		found, withheld, err := policy.Find(evidence)
 		if err != nil {
 			return err
@@ -47,8 +45,6 @@ func (f *policyFlags) apply(cmd *cobra.Command, p *judging, evidence []string) e
 			cmd.PrintErrln("mcpreview: " + escape.Terminal(withheld, maxErrorLength))
 		}
 		file = found
-	case file == "":
-		return errors.New("--policy: the name of the file is empty")
 	}
 	if file == "" {
 		return nil

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"mcpreview/internal/regular"
 	"mcpreview/internal/version"
@@ -98,6 +99,7 @@ its work, and then nothing is reported as approved.`,
 			return errors.New("a command is missing: try mcpreview demo, or mcpreview --help")
 		},
 	}
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return emptyFlag(cmd.Flags()) }
 	root.SetVersionTemplate(version.Name + " {{.Version}}\n")
 	root.SetHelpCommand(newHelp())
 	root.SuggestionsMinimumDistance = 2 // letters apart
@@ -106,6 +108,17 @@ its work, and then nothing is reported as approved.`,
 	})
 	root.AddCommand(newReport(), newLock(), newConvert(), newImport(), newDemo(), newMatrix(), newHeader(), newRules(), newReplay(), newCapture(), newVersion(), newCompletion())
 	return root
+}
+
+// emptyFlag refuses an empty word for a flag that takes one, as a variable that
+// is not set leaves it: the flag would be as good as not given.
+func emptyFlag(flags *pflag.FlagSet) (err error) {
+	flags.Visit(func(f *pflag.Flag) {
+		if err == nil && f.Value.Type() == "string" && f.Value.String() == "" {
+			err = fmt.Errorf("--%s: is empty", f.Name)
+		}
+	})
+	return err
 }
 
 // noSuchCommand refuses every argument that is no command.

@@ -12,6 +12,7 @@ import (
 
 	"mcpreview/internal/policy"
 	"mcpreview/internal/recording"
+	"mcpreview/internal/regular"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
 )
@@ -196,9 +197,14 @@ func (im *importer) write(i *Imported, given string, fill func(io.Writer) error)
 		return err
 	}
 	buffered := bufio.NewWriter(w)
-	err = errors.Join(fill(buffered), buffered.Flush(), w.Close())
+	if err = fill(buffered); err == nil {
+		err = buffered.Flush()
+	}
+	if closed := w.Close(); err == nil {
+		err = closed
+	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", i.From, err)
+		return fmt.Errorf("%s: %w", i.From, regular.Cause(err)) // without the path of the stage
 	}
 	i.Name = name
 	im.done = append(im.done, *i)

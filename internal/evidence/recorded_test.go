@@ -1,11 +1,14 @@
 package evidence
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -308,4 +311,22 @@ func formatOf(kind string) (*recording.Format, bool) {
 		}
 	}
 	return nil, false
+}
+
+// fullDisk is a file that cannot be written.
+type fullDisk struct{ path string }
+
+func (d fullDisk) Write([]byte) (int, error) {
+	return 0, &fs.PathError{Op: "write", Path: d.path, Err: errors.New("no space left")}
+}
+func (d fullDisk) Close() error { return nil }
+
+// What an import fails at is said once, and without the folder that it is made in.
+func TestImportFailsOnce(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "f.json")
+	must(t, os.WriteFile(file, []byte(`{"tools":[]}`), 0o600))
+	_, err := Import([]string{file}, policy.Default(), func(name string) (io.WriteCloser, error) { return fullDisk{"/stage/" + name}, nil })
+	if err == nil || err.Error() != "f.json: no space left" {
+		t.Error(err)
+	}
 }
