@@ -5,7 +5,11 @@ import (
 	"slices"
 
 	"mcpreview/internal/matrix"
+	"mcpreview/internal/policy"
+	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
+	"mcpreview/internal/version"
+	"mcpreview/results"
 )
 
 // matrixAgrees wants the state of each row to follow from what it counts.
@@ -83,9 +87,7 @@ func rowsAgree(r *Review) (pointer, contradiction string) {
 	for _, x := range r.Results {
 		by[x.Decision]++
 	}
-	judged := c.ResultsAdmitted + c.ResultsConditional + c.ResultsRejected
-	// A row of each kind counts towards one bound, and probes are rows as well.
-	whole := judged+c.Mappings+c.Exchanges <= rowLimit
+	whole := c.hasRows()
 	for _, n := range []struct {
 		name          string
 		said, counted int
@@ -104,6 +106,13 @@ func rowsAgree(r *Review) (pointer, contradiction string) {
 		}
 	}
 	return findingsAgree(r)
+}
+
+// hasRows reports whether each result, mapping and exchange that is counted has
+// a row. A row of each kind counts towards one bound, and probes are rows as well.
+func (c *Counts) hasRows() bool {
+	judged := c.ResultsAdmitted + c.ResultsConditional + c.ResultsRejected
+	return judged+c.Mappings+c.Exchanges <= rowLimit
 }
 
 func findingsAgree(r *Review) (pointer, contradiction string) {
@@ -163,6 +172,49 @@ func successesAgree(r *Review) (pointer, contradiction string) {
 	return "", ""
 }
 
+// evidenceAgrees wants no tool to have more evidence than there are results of
+// its name, where each has a row.
+func evidenceAgrees(r *Review) (pointer, contradiction string) {
+	if !r.Verdict.Counts.hasRows() {
+		return "", ""
+	}
+	type shown struct{ tool, outcome string }
+	rows := map[shown]int{}
+	for _, x := range r.Results {
+		rows[shown{x.Tool, x.Outcome}]++
+	}
+	for i, t := range r.Tools {
+		for _, n := range []struct {
+			name, outcome string
+			said          int
+		}{
+			{"success", results.Success.String(), t.Evidence.Success},
+			{"failure", results.Failure.String(), t.Evidence.Failure},
+			{"protocolErrors", results.ProtocolError.String(), t.Evidence.ProtocolErrors},
+		} {
+			if listed := rows[shown{label(t.Name), n.outcome}]; n.said > listed {
+				return fmt.Sprintf("/tools/%d/evidence/%s", i, n.name), fmt.Sprintf("%d, but the review has %s", n.said, rule.Count(listed, "such result"))
+			}
+		}
+	}
+	return "", ""
+}
+
+// limitsAreWhole wants each bound that this program has, of a review that it
+// wrote in this version: others may have had fewer.
+func limitsAreWhole(r *Review) (pointer, contradiction string) {
+	said := map[string]bool{}
+	for _, l := range r.Limits {
+		said[l.Name] = true
+	}
+	for _, l := range limits(policy.DefaultLimits()) {
+		if !said[l.Name] && (r.Tool.Version == version.Version || len(r.Limits) == 0) {
+			return "/limits", rule.Quote(l.Name) + " is missing: the bounds in force are part of a review"
+		}
+	}
+	return "", ""
+}
+
 // decidingKinds are the kinds of subject on which an open finding that decides
 // keeps a server from being approved. A mapping is none: what its sender did
 // wrong, the server answered for.
@@ -195,6 +247,10 @@ func approvalIsWhole(r *Review) (pointer, contradiction string) {
 		if !l.Complete && l.Decision == rule.Admit.String() && !acceptedOn(r, rule.KindListing, rule.KindPage) {
 			return fmt.Sprintf("/listings/%d/complete", i), "a listing that is not complete in an " + Approve + " review"
 		}
+	}
+	// Beyond that many, listings that are in order have no row.
+	if r.Verdict.Counts.Listings <= rowLimit && !slices.ContainsFunc(r.Listings, func(l Listing) bool { return l.Method == protocol.MethodListTools }) {
+		return "/listings", "no listing of tools in an " + Approve + " review"
 	}
 	if want := approvalReason(r.Verdict.Counts); r.Verdict.Reason != want {
 		return "/verdict/reason", "another than follows from the counts"

@@ -19,7 +19,7 @@ import (
 // evidence proves a review.
 func (r *Review) Restore() (pointer, contradiction string) {
 	for _, check := range []func(*Review) (pointer, contradiction string){
-		matrixIsWhole, countsAgree, allowlistAgrees, approvalHolds, matrixAgrees, decisionsNameRules, rowsAgree, approvalIsWhole, toolsAgree, successesAgree,
+		matrixIsWhole, countsAgree, allowlistAgrees, approvalHolds, matrixAgrees, decisionsNameRules, rowsAgree, approvalIsWhole, toolsAgree, successesAgree, evidenceAgrees, limitsAreWhole,
 	} {
 		if pointer, contradiction = check(r); contradiction != "" {
 			return pointer, contradiction

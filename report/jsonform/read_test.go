@@ -142,8 +142,13 @@ func approved() *report.Review {
 	r.Verdict.Decision = report.Approve
 	r.Tools[0].Evidence.Success = 1
 	r.Verdict.Reason = "all of 1 tool admitted, everything that was judged is in order"
-	r.Verdict.Counts = report.Counts{Tools: 1, Admitted: 1}
-	r.Requests, r.Listings, r.Exchanges, r.Findings, r.Results = []report.Input{}, []report.Listing{}, []report.Exchange{}, []report.Finding{}, []report.Result{}
+	r.Verdict.Counts = report.Counts{Tools: 1, Admitted: 1, Listings: 1, Results: 1, ResultsAdmitted: 1}
+	listed, success := r.Listings[0], r.Results[0]
+	listed.Method, listed.Decision, listed.Rule, listed.Complete = "tools/list", "ADMIT", "", true
+	success.Tool, success.Outcome, success.Decision, success.Rule, success.Blocks = r.Tools[0].Name, "success", "ADMIT", "", []report.Block{}
+	r.Requests, r.Exchanges, r.Findings = []report.Input{}, []report.Exchange{}, []report.Finding{}
+	r.Listings, r.Results = []report.Listing{listed}, []report.Result{success}
+	r.Tools[0].Evidence = report.ToolEvidence{Success: 1}
 	r.Mappings, r.Completions, r.Evidence = []report.Mapping{}, []report.Completion{}, r.Evidence[:1]
 	return r
 }
@@ -167,7 +172,7 @@ func TestReadRefusesAnApprovalThatCannotBe(t *testing.T) {
 			r.Tools = append(r.Tools, full.Tools[0])
 			r.Verdict.Counts.Tools, r.Verdict.Counts.Rejected = 2, 1
 		}, "tool that is not admitted"},
-		{"a result", func(r *report.Review) { r.Verdict.Counts.Results, r.Verdict.Counts.ResultsRejected = 1, 1 }, "result that is not admitted"},
+		{"a result", func(r *report.Review) { r.Verdict.Counts.Results, r.Verdict.Counts.ResultsRejected = 2, 1 }, "result that is not admitted"},
 		{"a listing", func(r *report.Review) { r.Listings = full.Listings }, "listing that is not admitted"},
 		{"an exchange", func(r *report.Review) { r.Exchanges = full.Exchanges }, "exchange that is not admitted"},
 		{"a refusal", func(r *report.Review) { r.Findings = full.Findings[:1] }, "finding that refuses"},
@@ -202,7 +207,7 @@ func TestReadRefusesContradictions(t *testing.T) {
 	}{
 		{"a note on the tool", func(r *report.Review) {
 			open("tool", "note")(r)
-			r.Verdict.Counts = report.Counts{Tools: 1, Admitted: 1, Notes: 1}
+			r.Verdict.Counts.Findings, r.Verdict.Counts.Notes = 0, 1
 		}, ""},
 		{"a condition on the tool", open("tool", "condition"), "/findings/0: an open finding on a tool"},
 		{"a rejection of the server", open("server", "reject"), "/findings/0: an open finding on a server"},
@@ -214,6 +219,18 @@ func TestReadRefusesContradictions(t *testing.T) {
 		{"exercises", func(r *report.Review) { r.Matrix[11].Server.Exercised++ }, "/matrix/11/server/exercised: "},
 		{"a rule of an admitted tool", func(r *report.Review) { r.Tools[0].Rule = "DESC-08" }, "/tools/0/decision: ADMIT under the rule"},
 		{"a reason", func(r *report.Review) { r.Verdict.Reason = "all of 99 tools admitted" }, "/verdict/reason: "},
+		{"no listing", func(r *report.Review) { r.Listings, r.Verdict.Counts.Listings = []report.Listing{}, 0 }, "/listings: no listing of tools"},
+		{"a listing of prompts alone", func(r *report.Review) { r.Listings[0].Method = "prompts/list" }, "/listings: no listing of tools"},
+		{"successes without rows", func(r *report.Review) { r.Tools[0].Evidence.Success = 9 }, "/tools/0/evidence/success: 9, but the review has 1 such result"},
+		{"a failure of another tool", func(r *report.Review) {
+			x := r.Results[0]
+			x.Tool, x.Outcome = "another", "failure"
+			r.Results, r.Verdict.Counts.Results, r.Verdict.Counts.ResultsAdmitted = append(r.Results, x), 2, 2
+			r.Tools[0].Evidence.Failure = 1
+		}, "/tools/0/evidence/failure: 1, but the review has 0 such results"},
+		{"no limits", func(r *report.Review) { r.Limits = report.Limits{} }, "/limits: "},
+		{"a limit that is missing", func(r *report.Review) { r.Limits = r.Limits[1:] }, "/limits: "},
+		{"a limit that is missing, of another version", func(r *report.Review) { r.Limits, r.Tool.Version = r.Limits[1:], "0.0.1" }, ""},
 		{"no success", func(r *report.Review) { r.Tools[0].Evidence.Success = 0 }, "/tools/0/evidence/success: "},
 		{"not judged", func(r *report.Review) { r.Verdict.Counts.NotJudged = 1 }, "/verdict/counts/notJudged: 1, but at most 0"},
 		{"no evidence", func(r *report.Review) { r.Verdict.Counts.Files, r.Evidence = 1, []report.File{} }, "/evidence: no file"},
