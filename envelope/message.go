@@ -184,6 +184,9 @@ func (j *judge) stream() {
 		j.find(ruleStream, rule.Reject, rule.SpecShould, j.ex.Value, j.ex.SSE, problem)
 		j.out.Usable = false
 	}
+	if n := evidence.SSEPassed(text); n > 0 {
+		j.aside(rule.Note, j.ex.SSE, rule.Count(n, "message")+" in events that are not named message: clients pass them over, and so does this review")
+	}
 	if j.statelessCore() && evidence.SSERequests(text) {
 		j.void(ruleStream, j.ex.Value, j.ex.SSE, "the stream carries a request of the server's own")
 	}

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"fmt"
+	"strings"
 
 	"mcpreview/internal/policy"
 	"mcpreview/internal/sse"
@@ -39,6 +40,17 @@ func reduceSSE(text string) (response sse.Event, problem string) {
 // SSERequests reports whether a recorded event stream carries a JSON-RPC
 // request, which on a reply stream can only be one of the server's own.
 func SSERequests(text string) bool { return readStream(text).requests > 0 }
+
+// SSEPassed is how many events of other types than message carry what looks like
+// a JSON-RPC message. Clients pass such events over.
+func SSEPassed(text string) (n int) {
+	for e := range sse.Others(text) {
+		if data := strings.TrimSpace(e.Data); strings.HasPrefix(data, "{") && strings.Contains(data, `"jsonrpc"`) {
+			n++
+		}
+	}
+	return n
+}
 
 // A stream is what the events of a recorded stream carry.
 type stream struct {

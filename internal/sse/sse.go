@@ -27,14 +27,20 @@ func (e Event) Offset(at int) int {
 // Events yields the message events of a stream that carry data. Comments and
 // other event types are passed over. An event that the end of the text cuts off
 // counts, since a recorder may have trimmed the blank line behind the last one.
-func Events(text string) func(yield func(Event) bool) {
+func Events(text string) func(yield func(Event) bool) { return events(text, true) }
+
+// Others yields the events of other types that carry data, numbered among
+// themselves.
+func Others(text string) func(yield func(Event) bool) { return events(text, false) }
+
+func events(text string, messages bool) func(yield func(Event) bool) {
 	return func(yield func(Event) bool) {
 		var data []string
 		var starts []int
 		message, n := true, 0
 		emit := func() bool {
 			joined := strings.Join(data, "\n")
-			carried := message && joined != ""
+			carried := message == messages && joined != ""
 			e := Event{Number: n + 1, Data: joined, starts: starts}
 			data, starts, message = data[:0], nil, true
 			if !carried {

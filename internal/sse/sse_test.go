@@ -39,6 +39,16 @@ func TestOffsets(t *testing.T) {
 	}
 }
 
+func TestOthers(t *testing.T) {
+	got := ""
+	for e := range Others("data: a\n\nevent: ping\ndata: b\n\nevent: message\ndata: c\n\nevent: x\n\nevent: Message\ndata: d") {
+		got += e.Data
+	}
+	if got != "bd" {
+		t.Error(got)
+	}
+}
+
 func TestEventsStop(t *testing.T) {
 	n := 0
 	for range Events("data: a\n\ndata: b\n\ndata: c") {
