@@ -212,7 +212,7 @@ func TestEnvelopeOfOlderRevisions(t *testing.T) {
 func TestNotes(t *testing.T) {
 	for name, c := range map[string]struct{ record, want string }{
 		"id spelled otherwise": {read(`7`, `{"jsonrpc":"2.0","id":7.0,`+contents+`}`), "note JSON-08 /response/id: response id is an integer that is not written as one"},
-		"no clientInfo": {`{"request":{"jsonrpc":"2.0","id":7,"method":"ping","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}},
+		"no clientInfo": {`{"request":{"jsonrpc":"2.0","id":7,"method":"completion/complete","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}},
 			"response":{"jsonrpc":"2.0","id":7,"result":{"resultType":"complete",` + identity + `}}}`, "note JSON-09 /params/_meta/io.modelcontextprotocol~1clientInfo: params._meta has no clientInfo"},
 		"no serverInfo": {read(`7`, `{"jsonrpc":"2.0","id":7,"result":{"resultType":"complete","contents":[],"ttlMs":0,"cacheScope":"private"}}`), "note JSON-12 /_meta/io.modelcontextprotocol~1serverInfo"},
 		"legacy code":   {read(`7`, `{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"m"}}`), "note JSON-10 /error/code: code -32001 is a legacy number"},

@@ -78,6 +78,14 @@ var methods = map[string]bool{
 	"notifications/elicitation/complete": true, "notifications/tasks/status": true, "notifications/subscriptions/acknowledged": true,
 }
 
+// removed are the requests that revisions without a handshake no longer have, or
+// have within results only. A server of both kinds may answer them.
+var removed = map[string]bool{
+	protocol.MethodInitialize: true, "ping": true, "logging/setLevel": true,
+	"resources/subscribe": true, "resources/unsubscribe": true,
+	"roots/list": true, "sampling/createMessage": true, "elicitation/create": true,
+}
+
 // taskMethods are the requests of tasks, which one revision has in its core and
 // later ones as an extension.
 var taskMethods = map[string]bool{

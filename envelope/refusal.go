@@ -156,7 +156,13 @@ func (j *judge) undiscovered() {
 // of a method which neither the protocol defines nor an extension can.
 func (j *judge) unjudged() {
 	method, named := j.ex.Request.Get("method").Str()
-	if !named || j.ex.Result == nil || j.knows(method) || len(j.discovery.Extensions) > 0 {
+	switch {
+	case !named || j.ex.Result == nil:
+		return
+	case j.rev.RequestMeta && !j.out.Foreign && !j.deliberate && removed[method]:
+		j.find(ruleRefusal, rule.Condition, rule.Policy, j.ex.Value, j.ex.Request.Get("method"), "not judged: a method that the revision has not, answered with a result")
+		return
+	case j.knows(method) || len(j.discovery.Extensions) > 0:
 		return
 	}
 	j.find(ruleRefusal, rule.Condition, rule.Policy, j.ex.Value, j.ex.Request.Get("method"), "not judged: unknown method answered with a result")

@@ -354,9 +354,13 @@ func TestUnknownMethodsAnswered(t *testing.T) {
 			}
 		})
 	}
-	for _, method := range strings.Fields(`ping logging/setLevel subscriptions/listen resources/subscribe resources/unsubscribe
-		initialize server/discover tools/list tools/call prompts/list prompts/get resources/list resources/read resources/templates/list
-		completion/complete roots/list sampling/createMessage elicitation/create notifications/initialized notifications/cancelled
+	for _, method := range strings.Fields(`initialize ping logging/setLevel resources/subscribe resources/unsubscribe roots/list sampling/createMessage elicitation/create`) {
+		const notOfIt = "condition JSON-14 /request/method: not judged: a method that the revision has not, answered with a result"
+		check(t, Judge(exchange(t, asked("", method, metadata, page, 0)), Discovery{}, policy.Default()), notOfIt, false)
+		check(t, Judge(exchange(t, asked("", method, metadata, failure("-32601"), 0)), Discovery{}, policy.Default()), "", false)
+	}
+	for _, method := range strings.Fields(`subscriptions/listen server/discover tools/list tools/call prompts/list resources/list resources/templates/list
+		completion/complete notifications/initialized notifications/cancelled
 		notifications/progress notifications/message notifications/tools/list_changed notifications/prompts/list_changed
 		notifications/resources/list_changed notifications/resources/updated notifications/roots/list_changed
 		notifications/elicitation/complete notifications/tasks/status notifications/subscriptions/acknowledged`) {
@@ -380,4 +384,28 @@ func TestUnknownMethodsAnswered(t *testing.T) {
 	check(t, older("2025-06-18", "tasks/get"), notJudged, false)
 	check(t, older("2024-11-05", "ping"), "", false)
 	check(t, older("2024-11-05", "Ping"), nearly("ping"), false)
+}
+
+// Results that no other section judges have the shape of the schema, and answer
+// params that have it too.
+func TestShapesOfResults(t *testing.T) {
+	const hints = `,"ttlMs":0,"cacheScope":"private",` + identity
+	for _, c := range []struct{ method, params, result, want string }{
+		{"prompts/get", `"name":"p",`, `"messages":[]`, ""},
+		{"prompts/get", `"name":"p",`, `"messages":[{"role":"user","content":{"type":"text","text":"t"}}]`, ""},
+		{"prompts/get", `"name":"p",`, `"description":"d"`, "reject JSON-08 /response/result: the result is none of prompts/get: messages is missing"},
+		{"prompts/get", `"name":"p",`, `"messages":"x"`, "reject JSON-08 /response/result/messages: the result is none of prompts/get: messages must be array"},
+		{"prompts/get", `"name":"p",`, `"messages":[5]`, "reject JSON-08 /response/result/messages/0: the result is none of prompts/get"},
+		{"prompts/get", `"name":"p",`, `"messages":[{"role":"x","content":{"type":"text","text":"t"}}]`, "reject JSON-08 /response/result/messages/0/role"},
+		{"prompts/get", ``, `"messages":[]`, "condition JSON-14 /request/params: params that the schema does not allow answered with a result: name is missing"},
+		{"resources/read", `"uri":"x:y",`, `"contents":[{"uri":"x:y","text":"t"}]`, ""},
+		{"resources/read", `"uri":"x:y",`, `"contents":[5]`, "reject JSON-08 /response/result/contents/0"},
+		{"resources/read", `"uri":"x:y",`, `"contents":[{"uri":"x:y","text":"t","blob":"!!"}]`, "reject JSON-08 /response/result/contents/0"},
+		{"resources/read", ``, `"contents":[]`, "condition JSON-14 /request/params"},
+	} {
+		record := asked("", c.method, c.params+metadata, `"result":{"resultType":"complete",`+c.result+hints+`}`, 0)
+		check(t, Judge(exchange(t, record), Discovery{}, policy.Default()), c.want, false)
+	}
+	interim := asked("", "prompts/get", `"name":"p",`+metadata, `"result":{"resultType":"input_required","requestState":"s",`+identity+`}`, 0)
+	check(t, Judge(exchange(t, interim), Discovery{}, policy.Default()), "", false)
 }

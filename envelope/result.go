@@ -1,11 +1,14 @@
 package envelope
 
 import (
+	"cmp"
+
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/meta"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
+	"mcpreview/internal/structure"
 )
 
 // result judges what every result has: its type, its _meta, and the caching
@@ -24,6 +27,23 @@ func (j *judge) result() {
 		j.meta(result)
 	}
 	j.cachingHints(result)
+	j.shape(result)
+}
+
+// shape judges complete results of methods that no other section judges by the
+// schema (JSON-08).
+func (j *judge) shape(result *strictjson.Value) {
+	unseen := j.ex.Method == protocol.MethodGetPrompt || j.ex.Method == protocol.MethodReadResource
+	if !unseen || j.deliberate || !j.rev.ResultType || result.Get("resultType").Text() == protocol.ResultInputRequired {
+		return
+	}
+	if at, why := structure.Results[j.ex.Method].Fault(result, "result"); why != "" {
+		j.reject(ruleEnvelope, j.ex.Value, cmp.Or(at, result), "the result is none of "+j.ex.Method+": "+why)
+		return
+	}
+	if at, why := structure.Requests[j.ex.Method].Fault(j.ex.Params, "params"); why != "" && recorded(j.ex.Request) {
+		j.find(ruleRefusal, rule.Condition, rule.Policy, j.ex.Value, cmp.Or(at, j.ex.Request), "params that the schema does not allow answered with a result: "+why)
+	}
 }
 
 // judgedElsewhere reports whether another section judges the result as a

@@ -43,7 +43,11 @@ func (p page) resultText() string {
 	if items == "" {
 		var all []string
 		for _, name := range strings.Fields(p.names) {
-			all = append(all, fmt.Sprintf(`{%q:%q,"inputSchema":{"type":"object"}}`, list[1], name))
+			named := ""
+			if list[1] != "name" {
+				named = `"name":"n",`
+			}
+			all = append(all, fmt.Sprintf(`{%s%q:%q,"inputSchema":{"type":"object"}}`, named, list[1], name))
 		}
 		items = "[" + strings.Join(all, ",") + "]"
 	}

@@ -9,6 +9,7 @@ import (
 	"mcpreview/internal/rule"
 	"mcpreview/internal/shape"
 	"mcpreview/internal/strictjson"
+	"mcpreview/internal/structure"
 )
 
 // page judges one page by itself and says what a report shows of it.
@@ -99,11 +100,23 @@ func (w *walk) shape(p *evidence.Page) bool {
 	name := w.list.List.Items
 	switch p.Items.Kind() {
 	case strictjson.Array:
+		if at, why := w.misshapen(p); why != "" {
+			reject("element", at, why)
+		}
 		return true
 	case strictjson.Absent:
 		return reject("items", nil, name+" is absent, must be an array", name)
 	}
 	return reject("items", p.Items, name+" is "+p.Items.Kind().String()+", must be an array")
+}
+
+// misshapen says which of the items of a page the schema does not allow. Descriptors
+// of tools are judged one by one elsewhere.
+func (w *walk) misshapen(p *evidence.Page) (at *strictjson.Value, why string) {
+	if w.list.List.Method == protocol.MethodListTools || !revision(p, w.policy.Revision).ResultType {
+		return nil, ""
+	}
+	return structure.Results[w.list.List.Method].Fault(p.Result, "result")
 }
 
 // lossy reports whether what a page lacks may have been lost in recording. A

@@ -83,6 +83,34 @@ func TestPageShape(t *testing.T) {
 	}
 }
 
+// What other lists hold is judged by the schema; descriptors of tools are judged
+// one by one elsewhere.
+func TestItemsOfLists(t *testing.T) {
+	for _, c := range []struct{ method, revision, items, want string }{
+		{"prompts/list", "", `[{"name":"p"}]`, ""},
+		{"prompts/list", "", `[{"name":"p","arguments":[{"name":"a","required":true}],"x":1}]`, ""},
+		{"prompts/list", "", `[{"name":"p"},null]`, "PAGE-01 reject"},
+		{"prompts/list", "", `[{}]`, "PAGE-01 reject"},
+		{"prompts/list", "", `[{"name":"p","arguments":[{}]}]`, "PAGE-01 reject"},
+		{"prompts/list", "2025-11-25", `[{"name":"p","arguments":[{}]}]`, ""},
+		{"resources/list", "", `[{"uri":"x:y","name":"n"}]`, ""},
+		{"resources/list", "", `[{"uri":"x:y"}]`, "PAGE-01 reject"},
+		{"resources/list", "", `[{"uri":5,"name":"n"}]`, "PAGE-01 reject"},
+		{"resources/templates/list", "", `[{"uriTemplate":"x:{y}","name":"n"}]`, ""},
+		{"resources/templates/list", "", `[5]`, "PAGE-01 reject"},
+		{"tools/list", "", `[5]`, ""},
+	} {
+		p := page{method: c.method, revision: c.revision, items: c.items}
+		if c.revision != "" {
+			p.without = "resultType ttlMs cacheScope _meta"
+		}
+		j := review(t, p)
+		if got := decisive(j); got != c.want || !j.Listings[0].Pages[0].Usable {
+			t.Errorf("%s %s %s: got %q, want %q", c.revision, c.method, c.items, got, c.want)
+		}
+	}
+}
+
 func TestEveryListMethod(t *testing.T) {
 	for method, list := range lists {
 		if method == "" {

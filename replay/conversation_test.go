@@ -237,7 +237,7 @@ func TestConversationOfWrongTypes(t *testing.T) {
 // A conversation without steps breaks nothing, and shows nothing.
 func TestNoSteps(t *testing.T) {
 	for steps, want := range map[string]int{"[]": 1, `[{"direction":"client_to_server","message":{"jsonrpc":"2.0","method":"notifications/initialized"}}]`: 0} {
-		c, err := ParseConversation([]byte(`{"protocolVersion":"2026-07-28","transport":"stdio","steps":` + steps + `}`), "f.json")
+		c, err := ParseConversation([]byte(`{"protocolVersion":"2026-07-28","transport":"stdio","steps":`+steps+`}`), "f.json")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,7 +2,10 @@ package results
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
+	"mcpreview/internal/policy"
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
@@ -87,7 +90,50 @@ func (j *judge) judgeInputRequest(v *strictjson.Value) {
 	if why := j.undeclared(v); why != "" {
 		reject(method, why)
 	}
+	j.judgeAsked(v.Get("params"))
 }
+
+// judgeAsked judges what a request shows to people (RES-24), and what its form asks
+// them for: secrets are no matter of a form.
+func (j *judge) judgeAsked(params *strictjson.Value) {
+	var s scan
+	s.value(params)
+	if s.hidden > 0 {
+		j.find(ruleHidden, rule.Condition, rule.Policy, s.hiddenAt, s.hit)
+	}
+	for name, field := range params.Path("requestedSchema", "properties").Members() {
+		title, _ := field.Get("title").Str()
+		if j.namesSecret(name) || j.namesSecret(title) {
+			j.find(ruleInterim, rule.Condition, rule.SpecMust, field, "a form asks for what is named as a secret is")
+			return
+		}
+	}
+}
+
+// namesSecret reports whether a name or a title ends in a word that the policy
+// denies to headers as that of a credential: what is asked for is said last.
+func (j *judge) namesSecret(name string) bool {
+	joined := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
+	for word, class := range j.policy.Denied {
+		switch class {
+		case policy.Credential, policy.Token, policy.Secret, policy.Password:
+			if joined == word || len(word) >= leastSuffix && strings.HasSuffix(joined, word) {
+				return true
+			}
+		case policy.Authorization, policy.PII: // which a form may ask for
+		}
+	}
+	return false
+}
+
+// leastSuffix is how long a word must be to end a longer name by intent: "pin"
+// ends "spin".
+const leastSuffix = 5
 
 // undeclared says which capability an input request needs that the call did not
 // declare; "" where it did, or where the call was not recorded.

@@ -284,7 +284,18 @@ func TestInterim(t *testing.T) {
 	interim := func(members string) string { return `{"resultType":"input_required"` + members + `}` }
 	asks := func(request string) string { return interim(`,"inputRequests":{"q":` + request + `}`) }
 	form := `{"method":"elicitation/create","params":{"message":"m","requestedSchema":{}}}`
+	field := func(name, field string) string {
+		return asks(`{"method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object","properties":{` + name + `:` + field + `}}}}`)
+	}
+	const asked = "/inputRequests/q/params/requestedSchema/properties/"
 	run(t, []resultCase{
+		{name: "a plain field", result: field(`"city"`, `{"type":"string","title":"Spin"}`)},
+		{name: "a password", result: field(`"password"`, `{"type":"string"}`), want: []string{"RES-21 condition " + asked + "password"}},
+		{name: "a token, as words", result: field(`"access_Token"`, `{"type":"string"}`), want: []string{"RES-21 condition " + asked + "access_Token"}},
+		{name: "a secret by its title", result: field(`"f"`, `{"type":"string","title":"Your API key"}`), want: []string{"RES-21 condition " + asked + "f"}},
+		{name: "of whom it is", result: field(`"email"`, `{"type":"string"}`)},
+		{name: "words from right to left", result: asks(`{"method":"elicitation/create","params":{"message":"m\u202ep","requestedSchema":{}}}`),
+			want: []string{"RES-24 condition /inputRequests/q/params/message"}},
 		{name: "state", result: interim(`,"requestState":"s1"`)},
 		{name: "form", result: asks(form)},
 		{name: "nothing", result: interim(``), want: []string{"RES-21 reject"}},

@@ -166,7 +166,14 @@ var resTrials = []trial{
 		docs(listOf(`{"name":"any","inputSchema":{"type":"object","required":["q"]}}`), call(2, "any", `{"q":1}`, fine))},
 	{"RES-20", rule.Note, answered(`"label":"invalid-arguments",`, `"name":"any","arguments":{},`, refused),
 		answered(`"label":"invalid-arguments",`, `"name":"any","arguments":{},`, `"result":{"resultType":"complete","isError":true,"content":[{"type":"text","text":"t"}]}`)},
+	{"RES-21", rule.Condition, gave(asksFor("password")), gave(asksFor("city"))},
 	{"RES-21", rule.Note, gave(`{"resultType":"input_required","requestState":"s","content":[]}`), gave(`{"resultType":"input_required","requestState":"s"}`)},
+}
+
+// asksFor is a result that asks people for one thing by a form.
+func asksFor(field string) string {
+	return `{"resultType":"input_required","inputRequests":{"q":{"method":"elicitation/create","params":{"message":"m",
+		"requestedSchema":{"type":"object","properties":{"` + field + `":{"type":"string"}}}}}}}`
 }
 
 // modified is a schema with a pattern that is legal and cannot be evaluated.

@@ -7,7 +7,7 @@ var pageRules = []*Rule{
 		Title:      "a page is a complete result with its list",
 		Effects:    []Effect{Reject, Condition},
 		Provenance: []Provenance{SpecMust, Policy},
-		Source:     "schema.ts, list results: resultType and the list member are required. House policy, Pagination: every list request is followed.",
+		Source:     "schema.ts, list results: resultType and the list member are required, and prompts, resources and templates have members of their own. House policy, Pagination: every list request is followed.",
 		Why:        "From a page without its list nobody can tell an empty server from a broken one. A form that lost the envelope proves less, and makes the listing conditional.",
 		Remedy:     "Answer list requests with resultType \"complete\" and an array, and record whole messages.",
 		Accept:     `[{"page":{"resultType":"complete","tools":[],"ttlMs":0,"cacheScope":"private"}}]`,

@@ -233,9 +233,9 @@ var resRules = []*Rule{
 	{
 		ID: "RES-21", Name: "input-required-shape",
 		Title:      "an input_required result is well formed and only interim",
-		Effects:    []Effect{Reject, Note},
+		Effects:    []Effect{Reject, Condition, Note},
 		Provenance: []Provenance{SpecMust},
-		Source:     "basic/patterns/mrtr.mdx: at least one of inputRequests and requestState MUST be present, only declared client features MUST be asked for, and the retry MUST echo the state unchanged.",
+		Source:     "basic/patterns/mrtr.mdx: at least one of inputRequests and requestState MUST be present, only declared client features MUST be asked for, and the retry MUST echo the state unchanged. client/elicitation.mdx: forms MUST NOT ask for secrets.",
 		Why:        "A client cannot continue from an empty interim answer, and one that asks for what it never declared cannot answer. It is never evidence that the tool worked.",
 		Remedy:     "Send inputRequests of the kinds the client declared, or requestState as an opaque string, or both. Record the retry up to the complete result.",
 		Accept:     `{"resultType":"input_required","requestState":"s1"}`,

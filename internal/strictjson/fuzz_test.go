@@ -103,7 +103,7 @@ func byteAt(text string, line, column int) int {
 
 // places wants every value to stand where it is said to, and to be found there.
 func places(t *testing.T, text string, doc *Document, v *Value) {
-	at := doc.Locate(v)
+	at := Lens{Document: doc, Declared: func(string) bool { return true }}.Locate(v)
 	if got := byteAt(text, at.Line, at.Column); got != v.Start() || v.End() > len(text) || v.Start() >= v.End() {
 		t.Fatalf("%q: the value at %d to %d is shown at %d:%d, which is %d", text, v.Start(), v.End(), at.Line, at.Column, got)
 	}

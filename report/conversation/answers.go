@@ -9,6 +9,7 @@ import (
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/shape"
 	"mcpreview/internal/strictjson"
+	"mcpreview/internal/structure"
 )
 
 // A duty is a code that a request must be answered with, and the rule that
@@ -176,7 +177,7 @@ func (s *session) data(x *exchange, m *message, code int) *breach {
 	switch code {
 	case protocol.CodeMissingCapability:
 		required := data.Get("requiredCapabilities")
-		switch at, why := missingCapability.fault(data, "data"); {
+		switch at, why := structure.MissingCapability.Fault(data, "data"); {
 		case why != "":
 			return breaks(18, cmp.Or(at, m.err), "code -32021 comes without data.requiredCapabilities: "+why)
 		case x.declares != nil && shape.Covers(x.declares, required):
@@ -184,7 +185,7 @@ func (s *session) data(x *exchange, m *message, code int) *breach {
 		}
 	case protocol.CodeUnsupportedVersion:
 		supported := data.Get("supported")
-		switch at, why := unsupportedVersion.fault(data, "data"); {
+		switch at, why := structure.UnsupportedVersion.Fault(data, "data"); {
 		case why != "":
 			return breaks(18, cmp.Or(at, m.err), "code -32022 comes without data.supported and data.requested: "+why)
 		case x.lacks == "" && (lists(supported, x.version) || s.discovery.Supports(x.version)):

@@ -5,6 +5,7 @@ import (
 
 	"mcpreview/internal/schema"
 	"mcpreview/internal/strictjson"
+	"mcpreview/internal/structure"
 	"mcpreview/internal/uri"
 )
 
@@ -21,7 +22,7 @@ func (s *session) interim(x *exchange, m *message) *breach {
 	case requests != nil && !requests.Is(strictjson.Object):
 		return breaks(10, requests, "inputRequests must be an object")
 	}
-	if at, why := interimStructure.fault(m.result, "result"); why != "" {
+	if at, why := structure.Interim.Fault(m.result, "result"); why != "" {
 		return breaks(10, at, why)
 	}
 	for _, r := range requests.Members() {
@@ -50,7 +51,7 @@ func (s *session) inputRequest(x *exchange, r *strictjson.Value) *breach {
 	case methodSample:
 		return s.sampling(x, r, params)
 	case methodRoots:
-		return cmp.Or(undeclared(x, method, "roots"), askedWell(rootsAsked, r, params))
+		return cmp.Or(undeclared(x, method, "roots"), askedWell(structure.RootsAsked, r, params))
 	}
 	return breaks(10, method, "method is none of "+methodElicit+", "+methodSample+" and "+methodRoots)
 }
@@ -77,12 +78,12 @@ func (s *session) elicitation(x *exchange, r, params *strictjson.Value) *breach 
 		if declared.Len() > 0 && !declared.Get("form").Is(strictjson.Object) {
 			return breaks(10, r.Get("method"), "the request did not declare elicitation.form")
 		}
-		return askedWell(formAsked, r, params)
+		return askedWell(structure.FormAsked, r, params)
 	case "url":
 		if b := undeclared(x, r.Get("method"), "elicitation", "url"); b != nil {
 			return b
 		}
-		if b := askedWell(pageAsked, r, params); b != nil {
+		if b := askedWell(structure.PageAsked, r, params); b != nil {
 			return b
 		}
 		if link := params.Get("url"); !uri.IsAbsolute(link.Text()) {
@@ -94,8 +95,8 @@ func (s *session) elicitation(x *exchange, r, params *strictjson.Value) *breach 
 }
 
 // askedWell judges the params of a request to the client.
-func askedWell(want *structure, r, params *strictjson.Value) *breach {
-	if at, why := want.fault(params, "params"); why != "" {
+func askedWell(want *structure.Structure, r, params *strictjson.Value) *breach {
+	if at, why := want.Fault(params, "params"); why != "" {
 		return breaks(10, cmp.Or(at, r), why)
 	}
 	return nil
@@ -122,7 +123,7 @@ func (s *session) sampling(x *exchange, r, params *strictjson.Value) *breach {
 			}
 		}
 	}
-	if b := askedWell(samplingAsked, r, params); b != nil {
+	if b := askedWell(structure.SamplingAsked, r, params); b != nil {
 		return b
 	}
 	if b := s.tools(params.Get("tools")); b != nil {
@@ -134,15 +135,15 @@ func (s *session) sampling(x *exchange, r, params *strictjson.Value) *breach {
 
 // fits judges the answer to one input request (CONV-11).
 func fits(r, answer *strictjson.Value) *breach {
-	want := map[string]*structure{methodElicit: elicitAnswer, methodSample: samplingAnswer, methodRoots: rootsAnswer}[r.Get("method").Text()]
-	if at, why := want.fault(answer, "an input response"); why != "" {
+	want := map[string]*structure.Structure{methodElicit: structure.ElicitAnswer, methodSample: structure.SamplingAnswer, methodRoots: structure.RootsAnswer}[r.Get("method").Text()]
+	if at, why := want.Fault(answer, "an input response"); why != "" {
 		return breaks(11, at, why)
 	}
 	if r.Get("method").Text() == methodElicit {
 		return elicited(r, answer)
 	}
 	for _, root := range answer.Get("roots").Elements() {
-		if link := root.Get("uri"); want == rootsAnswer && uri.Scheme(link.Text()) != "file" {
+		if link := root.Get("uri"); want == structure.RootsAnswer && uri.Scheme(link.Text()) != "file" {
 			return breaks(11, link, "a root must have a file URI")
 		}
 	}

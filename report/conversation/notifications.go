@@ -5,6 +5,7 @@ import (
 
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/strictjson"
+	"mcpreview/internal/structure"
 )
 
 const metaLogLevel = "io.modelcontextprotocol/logLevel"
@@ -46,6 +47,10 @@ func (s *session) logLevel(x *exchange, m *message) *breach {
 	return nil
 }
 
+// noticeRules are the numbers of the rules that the structure of notifications is
+// a matter of.
+var noticeRules = map[string]int{notifyCancelled: 17, notifyProgress: 15, notifyMessage: 16}
+
 // notification judges a notification, and then its structure.
 func (s *session) notification(m *message, fromClient bool) *breach {
 	judge := s.serverNotification
@@ -55,9 +60,8 @@ func (s *session) notification(m *message, fromClient bool) *breach {
 	if b := judge(m); b != nil {
 		return b
 	}
-	notice := noticeStructures[m.method]
-	if at, why := notice.structure.fault(m.params, "params"); why != "" {
-		return breaks(notice.rule, at, why)
+	if at, why := structure.Notices[m.method].Fault(m.params, "params"); why != "" {
+		return breaks(noticeRules[m.method], at, why)
 	}
 	return nil
 }

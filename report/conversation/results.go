@@ -10,6 +10,7 @@ import (
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
+	"mcpreview/internal/structure"
 	"mcpreview/pagination"
 	"mcpreview/results"
 )
@@ -17,7 +18,7 @@ import (
 // content judges complete results that no analyzer reads, and takes in what
 // results say of the server.
 func (s *session) content(x *exchange, m *message) *breach {
-	if at, why := resultStructures[x.method].fault(m.result, "result"); why != "" {
+	if at, why := structure.Results[x.method].Fault(m.result, "result"); why != "" {
 		return breaks(20, at, why)
 	}
 	switch x.method {

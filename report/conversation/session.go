@@ -8,6 +8,7 @@ import (
 	"mcpreview/internal/rule"
 	"mcpreview/internal/schema"
 	"mcpreview/internal/strictjson"
+	"mcpreview/internal/structure"
 	"mcpreview/replay"
 	"mcpreview/results"
 )
@@ -96,7 +97,7 @@ func (s *session) request(m *message) *breach {
 			return b
 		}
 	}
-	_, x.malformed = requestStructures[x.method].fault(x.params, "params")
+	_, x.malformed = structure.Requests[x.method].Fault(x.params, "params")
 	s.recall(x)
 	s.used[x.id], s.open[x.id] = true, x
 	if x.hasToken {

@@ -1,4 +1,7 @@
-package conversation
+// Package structure holds what the schema of revision 2026-07-28 says of messages
+// as data: which members there are, which are required, and of which JSON type.
+// What needs more than that, such as base64 or one of two members, is said beside it.
+package structure
 
 import (
 	"slices"
@@ -6,22 +9,22 @@ import (
 	"mcpreview/internal/strictjson"
 )
 
-// A structure is what the schema of the revision says of a value: its JSON type,
+// A Structure is what the schema of the revision says of a value: its JSON type,
 // and what stands in it. Objects are open: a member that no structure names may be
 // anything. The zero value is any value at all.
-type structure struct {
+type Structure struct {
 	kind  strictjson.Kind // Absent for any
 	whole bool            // a number without a fraction
 	unit  bool            // a number from 0 to 1
 	words []string        // that a string is one of; none for any
 
 	members  []member   // of an object, in the order in which they are looked at
-	values   *structure // of every member of an object; nil for any
-	elements *structure // of an array; nil for any
+	values   *Structure // of every member of an object; nil for any
+	elements *Structure // of an array; nil for any
 
 	byType []variant    // what an object is by the word of its member type
-	either []*structure // one of these, and nothing of the above
-	orList *structure   // an array of these may stand in its place
+	either []*Structure // one of these, and nothing of the above
+	orList *Structure   // an array of these may stand in its place
 
 	// beyond says what is wrong with a value that has its structure, and where; nil
 	// for nothing to look at.
@@ -32,18 +35,18 @@ type structure struct {
 type member struct {
 	name      string
 	required  bool
-	structure *structure
+	structure *Structure
 }
 
 // A variant is what an object with one word of type is: one of these.
 type variant struct {
 	word string
-	of   []*structure
+	of   []*Structure
 }
 
-// fault says what is wrong with a value, and where; "" for nothing. The text
+// Fault says what is wrong with a value, and where; "" for nothing. The text
 // holds names that the protocol gives, and none of the value's own.
-func (s *structure) fault(v *strictjson.Value, what string) (at *strictjson.Value, text string) {
+func (s *Structure) Fault(v *strictjson.Value, what string) (at *strictjson.Value, text string) {
 	switch {
 	case s == nil:
 		return nil, ""
@@ -72,7 +75,7 @@ func (s *structure) fault(v *strictjson.Value, what string) (at *strictjson.Valu
 }
 
 // faultWithin judges what stands in an object or an array.
-func (s *structure) faultWithin(v *strictjson.Value, what string) (at *strictjson.Value, text string) {
+func (s *Structure) faultWithin(v *strictjson.Value, what string) (at *strictjson.Value, text string) {
 	for _, m := range s.members {
 		given := v.Get(m.name)
 		if given == nil {
@@ -81,13 +84,13 @@ func (s *structure) faultWithin(v *strictjson.Value, what string) (at *strictjso
 			}
 			continue
 		}
-		if at, text := m.structure.fault(given, m.name); text != "" {
+		if at, text := m.structure.Fault(given, m.name); text != "" {
 			return at, text
 		}
 	}
 	if s.values != nil {
 		for _, m := range v.Members() {
-			if at, text := s.values.fault(m, "a member of "+what); text != "" {
+			if at, text := s.values.Fault(m, "a member of "+what); text != "" {
 				return at, text
 			}
 		}
@@ -96,19 +99,19 @@ func (s *structure) faultWithin(v *strictjson.Value, what string) (at *strictjso
 }
 
 // faultOfAny is that of the first element of an array that has one.
-func (s *structure) faultOfAny(v *strictjson.Value, what string) (at *strictjson.Value, text string) {
+func (s *Structure) faultOfAny(v *strictjson.Value, what string) (at *strictjson.Value, text string) {
 	if s == nil {
 		return nil, ""
 	}
 	for _, e := range v.Elements() {
-		if at, text := s.fault(e, "an element of "+what); text != "" {
+		if at, text := s.Fault(e, "an element of "+what); text != "" {
 			return at, text
 		}
 	}
 	return nil, ""
 }
 
-func (s *structure) faultByType(v *strictjson.Value, what string) (at *strictjson.Value, text string) {
+func (s *Structure) faultByType(v *strictjson.Value, what string) (at *strictjson.Value, text string) {
 	given := v.Get("type")
 	switch {
 	case !v.Is(strictjson.Object):
@@ -127,13 +130,13 @@ func (s *structure) faultByType(v *strictjson.Value, what string) (at *strictjso
 
 // firstFit is no fault where a value has one of several structures, else what is
 // wrong by the first of them.
-func firstFit(candidates []*structure, v *strictjson.Value, what string) (at *strictjson.Value, text string) {
-	at, text = candidates[0].fault(v, what)
+func firstFit(candidates []*Structure, v *strictjson.Value, what string) (at *strictjson.Value, text string) {
+	at, text = candidates[0].Fault(v, what)
 	for _, c := range candidates[1:] {
 		if text == "" {
 			break
 		}
-		if _, other := c.fault(v, what); other == "" {
+		if _, other := c.Fault(v, what); other == "" {
 			return nil, ""
 		}
 	}
