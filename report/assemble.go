@@ -156,6 +156,7 @@ func (a *analysis) addFindings(r *Review) {
 		a.findings.add(t.findings...)
 		a.findings.count += t.more
 	}
+	r.Findings = slices.Grow(r.Findings, len(a.findings.kept))
 	for _, f := range rule.Sort(a.findings.kept) {
 		r.Findings = append(r.Findings, finding(f))
 	}

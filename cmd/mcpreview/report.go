@@ -139,17 +139,10 @@ document is follows from its content; folder and file names only label.`,
 			}
 			shown := p.progress(cmd.ErrOrStderr(), p.quiet)
 			defer shown.clear()
-			set, err := evidence.LoadWatched(args, p.policy, p.jobs, shown.watcher())
+			r, err := p.review(args, shown)
 			if err != nil {
 				return err
 			}
-			defer set.Close()
-			if err := apartFrom(set, p.outputs...); err != nil {
-				return err
-			}
-			tuneCollector(set)
-			r := report.Build(set, p.options())
-			shown.clear()
 			if err := sameServer(p.baseline, r); err != nil {
 				return err
 			}
@@ -163,6 +156,22 @@ document is follows from its content; folder and file names only label.`,
 	under.register(cmd)
 	cmd.Flags().StringVar(&locked, "baseline", "", "lock `FILE` of an earlier approval: what changed since is a condition")
 	return cmd
+}
+
+// review reads the evidence and reviews it. The evidence is let go of before the
+// report is written, which takes memory of its own.
+func (p plan) review(args []string, shown *progress) (*report.Review, error) {
+	defer shown.clear()
+	set, err := evidence.LoadWatched(args, p.policy, p.jobs, shown.watcher())
+	if err != nil {
+		return nil, err
+	}
+	defer set.Close()
+	if err := apartFrom(set, p.outputs...); err != nil {
+		return nil, err
+	}
+	tuneCollector(set)
+	return report.Build(set, p.options()), nil
 }
 
 // evidencePaths refuses arguments that name no evidence.
