@@ -62,7 +62,8 @@ type Call struct {
 // Some files are not read before. What is found in reading them is returned, and
 // among the set's findings from then on. Where one of them holds what calls are
 // judged against, settled is false: the set was read anew, and all that came of
-// it before, the calls included, is to be judged again.
+// it before, the calls included, is to be judged again. From then on, and where
+// nothing waited, Calls may run several times at once.
 func Calls[T any](s *Set, jobs int, judge func(Call) T, fold func(T)) (found []rule.Finding, settled bool) {
 	if !eachUnit(s, jobs, judge, fold) {
 		s.readAll(jobs)

@@ -108,8 +108,11 @@ func (r *reader) callsOnce(s *Set, u *unit, yield func(Call)) bool {
 }
 
 // settleWaits finishes the set once everything that waited was read, and returns
-// what was found in reading it.
+// what was found in reading it. A set without anything that waits is not written to.
 func (s *Set) settleWaits() (found []rule.Finding) {
+	if !slices.ContainsFunc(s.units, func(u unit) bool { return u.wait != nil }) {
+		return nil
+	}
 	var all []rule.Finding
 	taken := 0
 	for i := range s.units {
