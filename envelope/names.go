@@ -70,20 +70,12 @@ func (j *judge) nearMisses(of *strictjson.Value, known []string) {
 var methods = map[string]bool{
 	"ping": true, "logging/setLevel": true, protocol.MethodSubscribe: true,
 	"resources/subscribe": true, "resources/unsubscribe": true,
-	"roots/list": true, "sampling/createMessage": true, "elicitation/create": true,
+	protocol.MethodRoots: true, protocol.MethodSample: true, protocol.MethodElicit: true,
 
 	"notifications/initialized": true, "notifications/cancelled": true, "notifications/progress": true,
 	"notifications/message": true, "notifications/resources/updated": true, "notifications/resources/list_changed": true,
 	"notifications/tools/list_changed": true, "notifications/prompts/list_changed": true, "notifications/roots/list_changed": true,
 	"notifications/elicitation/complete": true, "notifications/tasks/status": true, "notifications/subscriptions/acknowledged": true,
-}
-
-// removed are the requests that revisions without a handshake no longer have, or
-// have within results only. A server of both kinds may answer them.
-var removed = map[string]bool{
-	protocol.MethodInitialize: true, "ping": true, "logging/setLevel": true,
-	"resources/subscribe": true, "resources/unsubscribe": true,
-	"roots/list": true, "sampling/createMessage": true, "elicitation/create": true,
 }
 
 // taskMethods are the requests of tasks, which one revision has in its core and

@@ -159,7 +159,7 @@ func (j *judge) unjudged() {
 	switch {
 	case !named || j.ex.Result == nil:
 		return
-	case j.rev.RequestMeta && !j.out.Foreign && !j.deliberate && removed[method]:
+	case j.rev.RequestMeta && !j.out.Foreign && !j.deliberate && (protocol.IsRemoved(method) || protocol.AsksClient(method)):
 		j.find(ruleRefusal, rule.Condition, rule.Policy, j.ex.Value, j.ex.Request.Get("method"), "not judged: a method that the revision has not, answered with a result")
 		return
 	case j.knows(method) || len(j.discovery.Extensions) > 0:

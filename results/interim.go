@@ -11,13 +11,6 @@ import (
 	"mcpreview/internal/strictjson"
 )
 
-// Methods that an interim result may ask the client for.
-const (
-	methodElicit = "elicitation/create"
-	methodSample = "sampling/createMessage"
-	methodRoots  = "roots/list"
-)
-
 // judgeInterim judges an input_required result (RES-21). The retry that follows
 // it is another exchange.
 func (j *judge) judgeInterim() {
@@ -54,7 +47,7 @@ func (j *judge) judgeInputRequests(requests *strictjson.Value) {
 		if rejected == maxRepeats {
 			break
 		}
-		if method := request.Get("method"); deprecated == nil && (method.Text() == methodSample || method.Text() == methodRoots) {
+		if method := request.Get("method"); deprecated == nil && (method.Text() == protocol.MethodSample || method.Text() == protocol.MethodRoots) {
 			deprecated = method
 		}
 	}
@@ -77,14 +70,14 @@ func (j *judge) judgeInputRequest(v *strictjson.Value) {
 		return
 	}
 	switch method.Text() {
-	case methodElicit, methodSample:
+	case protocol.MethodElicit, protocol.MethodSample:
 		if params := v.Get("params"); !params.Is(strictjson.Object) {
 			reject(v, "params is "+params.Kind().String()+", must be object", "params")
 			return
 		}
-	case methodRoots:
+	case protocol.MethodRoots:
 	default:
-		reject(method, "method is not "+methodElicit+", "+methodSample+" or "+methodRoots)
+		reject(method, "method is not "+protocol.MethodElicit+", "+protocol.MethodSample+" or "+protocol.MethodRoots)
 		return
 	}
 	if why := j.undeclared(v); why != "" {
@@ -142,7 +135,7 @@ func (j *judge) undeclared(request *strictjson.Value) string {
 	if !capabilities.Is(strictjson.Object) {
 		return ""
 	}
-	need := map[string]string{methodElicit: "elicitation", methodSample: "sampling", methodRoots: "roots"}[request.Get("method").Text()]
+	need := map[string]string{protocol.MethodElicit: "elicitation", protocol.MethodSample: "sampling", protocol.MethodRoots: "roots"}[request.Get("method").Text()]
 	capability := capabilities.Get(need)
 	if !capability.Is(strictjson.Object) {
 		return "the client did not declare " + need

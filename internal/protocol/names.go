@@ -17,6 +17,29 @@ const (
 	MethodSubscribe     = "subscriptions/listen"
 )
 
+// What a server asks of its client: by requests of its own, and from revision
+// 2026-07-28 on within results only (basic/patterns/mrtr.mdx).
+const (
+	MethodElicit = "elicitation/create"
+	MethodSample = "sampling/createMessage"
+	MethodRoots  = "roots/list"
+)
+
+// IsRemoved reports whether a method is a client's request that revision 2026-07-28
+// no longer has.
+func IsRemoved(method string) bool {
+	switch method {
+	case MethodInitialize, "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe":
+		return true
+	}
+	return false
+}
+
+// AsksClient reports whether a method is one that a server asks its client.
+func AsksClient(method string) bool {
+	return method == MethodElicit || method == MethodSample || method == MethodRoots
+}
+
 // A List is one list method: the member of its result that holds the items,
 // and the member that tells items apart.
 type List struct{ Method, Items, Key string }

@@ -30,7 +30,7 @@ func (s *session) duties(x *exchange) []duty {
 	if s.unsupported(x) {
 		all = append(all, duty{7, protocol.CodeUnsupportedVersion, "a version that the server does not support"})
 	}
-	if removed[x.method] {
+	if removed(x.method) {
 		all = append(all, duty{8, protocol.CodeMethodNotFound, "a method that the revision no longer has"})
 	}
 	if feature := features[x.method]; feature != "" && s.offered != nil && !s.offered[feature] {

@@ -3,6 +3,7 @@ package conversation
 import (
 	"cmp"
 
+	"mcpreview/internal/protocol"
 	"mcpreview/internal/schema"
 	"mcpreview/internal/strictjson"
 	"mcpreview/internal/structure"
@@ -46,14 +47,14 @@ func (s *session) inputRequest(x *exchange, r *strictjson.Value) *breach {
 		return breaks(10, params, "params must be an object")
 	}
 	switch word {
-	case methodElicit:
+	case protocol.MethodElicit:
 		return s.elicitation(x, r, params)
-	case methodSample:
+	case protocol.MethodSample:
 		return s.sampling(x, r, params)
-	case methodRoots:
+	case protocol.MethodRoots:
 		return cmp.Or(undeclared(x, method, "roots"), askedWell(structure.RootsAsked, r, params))
 	}
-	return breaks(10, method, "method is none of "+methodElicit+", "+methodSample+" and "+methodRoots)
+	return breaks(10, method, "method is none of "+protocol.MethodElicit+", "+protocol.MethodSample+" and "+protocol.MethodRoots)
 }
 
 // undeclared says that a request did not declare what it is asked for.
@@ -135,11 +136,11 @@ func (s *session) sampling(x *exchange, r, params *strictjson.Value) *breach {
 
 // fits judges the answer to one input request (CONV-11).
 func fits(r, answer *strictjson.Value) *breach {
-	want := map[string]*structure.Structure{methodElicit: structure.ElicitAnswer, methodSample: structure.SamplingAnswer, methodRoots: structure.RootsAnswer}[r.Get("method").Text()]
+	want := map[string]*structure.Structure{protocol.MethodElicit: structure.ElicitAnswer, protocol.MethodSample: structure.SamplingAnswer, protocol.MethodRoots: structure.RootsAnswer}[r.Get("method").Text()]
 	if at, why := want.Fault(answer, "an input response"); why != "" {
 		return breaks(11, at, why)
 	}
-	if r.Get("method").Text() == methodElicit {
+	if r.Get("method").Text() == protocol.MethodElicit {
 		return elicited(r, answer)
 	}
 	for _, root := range answer.Get("roots").Elements() {
@@ -168,7 +169,7 @@ func elicited(r, answer *strictjson.Value) *breach {
 func (s *session) filled(q *question, answer *strictjson.Value) *breach {
 	action, _ := answer.Get("action").Str()
 	mode, _ := modeOf(q.value)
-	if q.value.Get("method").Text() != methodElicit || action != "accept" || mode != "form" {
+	if q.value.Get("method").Text() != protocol.MethodElicit || action != "accept" || mode != "form" {
 		return nil
 	}
 	if !q.compiled {

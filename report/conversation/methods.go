@@ -14,20 +14,13 @@ const (
 	notifyUpdated      = "notifications/resources/updated"
 )
 
-// The requests that an interim result may hold.
-const (
-	methodElicit = "elicitation/create"
-	methodSample = "sampling/createMessage"
-	methodRoots  = "roots/list"
-)
-
-// removed are the methods that revision 2026-07-28 no longer has.
-var removed = map[string]bool{
-	"initialize": true, "ping": true, "logging/setLevel": true, "resources/subscribe": true, "resources/unsubscribe": true,
-	"tasks/list": true, "tasks/result": true,
+// removed reports whether a method is one that revision 2026-07-28 no longer has:
+// of tasks, those that the extension has not taken over.
+func removed(method string) bool {
+	return protocol.IsRemoved(method) || method == "tasks/list" || method == "tasks/result"
 }
 
-// removedNotifications are likewise.
+// removedNotifications are the notifications that it no longer has.
 var removedNotifications = map[string]bool{
 	"notifications/initialized": true, "notifications/roots/list_changed": true,
 }
@@ -50,7 +43,7 @@ var features = map[string]string{
 // knownMethod reports whether a method is a request of this revision or was one.
 func knownMethod(name string) bool {
 	_, now := features[name]
-	return now || removed[name]
+	return now || removed(name)
 }
 
 // asksForInput reports whether a method may be answered with input_required.
