@@ -176,7 +176,7 @@ func (e *entry) usableName() (string, bool) {
 			return "", false
 		}
 	}
-	return s, true
+	return strings.Clone(s), true // which outlives the document in the report
 }
 
 // appendStable appends the canonical form that the descriptor would have

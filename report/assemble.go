@@ -156,8 +156,8 @@ func (a *analysis) addFindings(r *Review) {
 		a.findings.add(t.findings...)
 		a.findings.count += t.more
 	}
-	r.Findings = slices.Grow(r.Findings, len(a.findings.kept))
-	for _, f := range rule.Sort(a.findings.kept) {
+	r.Findings = slices.Grow(r.Findings, len(a.findings.shelf.findings))
+	for f := range a.findings.shelf.sorted {
 		r.Findings = append(r.Findings, finding(f))
 	}
 	a.counts.Findings, a.counts.Notes = a.findings.count, a.findings.noted

@@ -85,6 +85,8 @@ func (j *callJudge) judge(c evidence.Call) answer {
 	ans.tools, _ = j.surface.lookup(c.Exchange)
 	if t := ans.tool(); t != nil {
 		ans.name = t.Name // the same text, which is kept already
+	} else {
+		ans.name = strings.Clone(ans.name) // and with it no more than that of the call
 	}
 	if env.Foreign {
 		ans.foreign = foreignerOf(c.Exchange)

@@ -3,6 +3,7 @@ package report
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/rule"
@@ -22,7 +23,7 @@ type findingKey struct {
 // rule and subject, since subjects can be as many as an attacker likes; and
 // whatever came before, for rowsPerRule of each rule.
 type findings struct {
-	kept  []rule.Finding
+	shelf shelf              // with those that are kept
 	seen  map[findingKey]int // of those kept while there is room; nil up to rowLimit, and so is rules
 	rules map[*rule.Rule]int // of those kept
 	more  int                // kept beyond rowLimit
@@ -31,44 +32,39 @@ type findings struct {
 	noted int
 }
 
-// typicalFindings is what the smallest evidence has.
-const typicalFindings = 4
-
 func (s *findings) add(fs ...rule.Finding) {
-	if s.kept == nil && len(fs) > 0 {
-		s.kept = make([]rule.Finding, 0, max(typicalFindings, len(fs)))
-	}
-	for _, f := range fs {
+	for i := range fs {
+		f := &fs[i]
 		if f.Effect == rule.Note {
 			s.note(f)
 			continue
 		}
 		if s.count++; s.count <= rowLimit || s.keeps(f) {
-			s.kept = append(s.kept, f)
+			s.shelf.putFinding(f)
 		}
 	}
 }
 
-func (s *findings) note(f rule.Finding) {
+func (s *findings) note(f *rule.Finding) {
 	if s.notes == nil {
 		s.notes = make(map[*rule.Rule]int)
 	}
 	s.noted++
 	if s.notes[f.Rule]++; s.notes[f.Rule] <= notesPerRule {
-		s.kept = append(s.kept, f)
+		s.shelf.putFinding(f)
 	}
 }
 
 // whole reports whether nothing was left out so far.
-func (s *findings) whole() bool { return len(s.kept) == s.count+s.noted }
+func (s *findings) whole() bool { return len(s.shelf.findings) == s.count+s.noted }
 
 // keeps reports whether there is room for a finding beyond rowLimit, and counts
 // it if so.
-func (s *findings) keeps(f rule.Finding) bool {
+func (s *findings) keeps(f *rule.Finding) bool {
 	if s.seen == nil {
 		s.seen, s.rules = make(map[findingKey]int), make(map[*rule.Rule]int)
-		for _, k := range s.kept {
-			if k.Effect != rule.Note {
+		for i := range s.shelf.findings {
+			if k := s.shelf.bare(i); k.Effect != rule.Note {
 				s.seen[findingKey{k.Rule, k.Subject}]++
 				s.rules[k.Rule]++
 			}
@@ -78,6 +74,7 @@ func (s *findings) keeps(f rule.Finding) bool {
 	switch {
 	case s.more < rowLimit && s.seen[k] < rowsPerRule:
 		s.more++
+		k.subject.Name = strings.Clone(k.subject.Name) // not all of the document that it stands in
 		s.seen[k]++
 	case s.rules[f.Rule] >= rowsPerRule:
 		return false
@@ -94,7 +91,7 @@ type foreigner struct {
 }
 
 func foreignerOf(e *evidence.Exchange) *foreigner {
-	return &foreigner{stated: e.Stated, first: e.Place(), count: 1}
+	return &foreigner{stated: strings.Clone(e.Stated), first: e.Place(), count: 1}
 }
 
 // foreigners are the other revisions met, by name.
@@ -129,6 +126,11 @@ func (s foreigners) sorted() []*foreigner {
 // catches reports that a finding of one of some rules decides.
 func (a *analysis) catches(rules []*rule.Rule) bool {
 	decides := func(f rule.Finding) bool { return f.Decides() && slices.Contains(rules, f.Rule) }
-	return slices.ContainsFunc(a.findings.kept, decides) ||
-		slices.ContainsFunc(a.tools, func(t *tool) bool { return slices.ContainsFunc(t.findings, decides) })
+	kept := a.findings.shelf
+	for i := range kept.findings {
+		if decides(kept.bare(i)) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(a.tools, func(t *tool) bool { return slices.ContainsFunc(t.findings, decides) })
 }

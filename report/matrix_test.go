@@ -18,7 +18,7 @@ import (
 func TestFixturesNeedNoOtherSteps(t *testing.T) {
 	o := &Options{Policy: policy.Default(), Jobs: 1}
 	found := func(a *analysis, row int) []string {
-		all := a.findings.kept
+		all := slices.Collect(a.findings.shelf.sorted)
 		for _, w := range a.tools {
 			all = append(all, w.findings...)
 		}

@@ -30,7 +30,7 @@ type rows struct {
 	exchanges []Exchange
 	notable   struct {
 		count     int
-		results   []Result
+		shelf     shelf // of results
 		mappings  []Mapping
 		exchanges []Exchange
 	}
@@ -43,7 +43,7 @@ func (r *rows) addResult(tool string, w Result) {
 		r.shelf.put(&w)
 	}
 	if r.isNotable(rowKey{w.Rule, tool}) {
-		r.notable.results = append(r.notable.results, w)
+		r.notable.shelf.put(&w)
 	}
 }
 
@@ -96,7 +96,7 @@ func (r *rows) isNotable(key rowKey) bool {
 // kept are what the report shows, each in the order of the evidence.
 func (r *rows) kept() ([]Result, []Mapping, []Exchange) {
 	if r.over {
-		return r.notable.results, r.notable.mappings, r.notable.exchanges
+		return r.notable.shelf.results(), r.notable.mappings, r.notable.exchanges
 	}
 	return r.shelf.results(), r.mappings, r.exchanges
 }

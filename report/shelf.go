@@ -1,24 +1,64 @@
 package report
 
-// A shelf holds rows of results while it is not known whether the report has
-// room for them, in a quarter of the memory that they take in a Review: there
-// are thousands, which say the same few things.
+import (
+	"slices"
+	"strings"
+
+	"mcpreview/internal/rule"
+)
+
+// A shelf holds what a report will say of results and findings until it is known
+// what the report has room for, in a quarter of the memory that it takes in a
+// Review: there are thousands, which say the same few things.
 type shelf struct {
-	texts  []string // what the rows say, each text once
-	index  map[string]uint32
-	rows   []shelved
-	blocks []shelvedBlock // of all rows, in their order
+	texts    texts
+	rows     []shelved
+	blocks   []shelvedBlock // of all rows, in their order
+	findings []shelvedFinding
+	related  []shelvedPlace // of all findings, in their order
 }
 
-// A shelved row has the place of each text among those of its shelf. Offsets in a
-// document are as small.
+// texts are what stands on a shelf, each text once. They are copies, so that
+// none keeps the document it was taken from.
+type texts struct {
+	all   []string
+	index map[string]uint32
+}
+
+// put is the place of a text.
+func (t *texts) put(text string) uint32 {
+	if n, known := t.index[text]; known {
+		return n
+	}
+	if t.index == nil {
+		t.index = make(map[string]uint32)
+	}
+	n := uint32(len(t.all))
+	text = strings.Clone(text)
+	t.index[text], t.all = n, append(t.all, text)
+	return n
+}
+
+// A shelvedPlace is a place in the evidence. Texts stand for themselves by where
+// they are among those of the shelf; offsets in a document are as small.
+type shelvedPlace struct {
+	line                  int
+	column                int32
+	file, pointer, inside uint32
+}
+
+func (s *shelf) putPlace(at rule.Location) shelvedPlace {
+	return shelvedPlace{line: at.Line, column: int32(at.Column), file: s.texts.put(at.File), pointer: s.texts.put(at.Pointer), inside: s.texts.put(at.Inside)}
+}
+
+func (s *shelf) place(p shelvedPlace) rule.Location {
+	return rule.Location{File: s.texts.all[p.file], Pointer: s.texts.all[p.pointer], Inside: s.texts.all[p.inside], Line: p.line, Column: int(p.column)}
+}
+
 type shelved struct {
-	line                          int
-	column                        int32
-	file, pointer, inside         uint32
-	tool, outcome, decision, rule uint32
-	reason                        uint32
-	blocks                        uint32 // where its blocks end
+	at                                    shelvedPlace
+	tool, outcome, decision, rule, reason uint32
+	blocks                                uint32 // where its blocks end
 }
 
 type shelvedBlock struct {
@@ -27,51 +67,102 @@ type shelvedBlock struct {
 }
 
 func (s *shelf) put(r *Result) {
+	put := s.texts.put
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		s.blocks = append(s.blocks, shelvedBlock{
 			index: int32(b.Index), bytes: int32(b.Bytes),
-			kind: s.text(b.Type), decision: s.text(b.Decision), rule: s.text(b.Rule), reason: s.text(b.Reason), mediaType: s.text(b.MediaType),
+			kind: put(b.Type), decision: put(b.Decision), rule: put(b.Rule), reason: put(b.Reason), mediaType: put(b.MediaType),
 		})
 	}
-	at := &r.Source
 	s.rows = append(s.rows, shelved{
-		line: at.Line, column: int32(at.Column), file: s.text(at.File), pointer: s.text(at.Pointer), inside: s.text(at.Inside),
-		tool: s.text(r.Tool), outcome: s.text(r.Outcome), decision: s.text(r.Decision), rule: s.text(r.Rule), reason: s.text(r.Reason),
+		at:   s.putPlace(rule.Location{File: r.Source.File, Pointer: r.Source.Pointer, Line: r.Source.Line, Column: r.Source.Column, Inside: r.Source.Inside}),
+		tool: put(r.Tool), outcome: put(r.Outcome), decision: put(r.Decision), rule: put(r.Rule), reason: put(r.Reason),
 		blocks: uint32(len(s.blocks)),
 	})
 }
 
-// text is the place of a text.
-func (s *shelf) text(text string) uint32 {
-	if n, known := s.index[text]; known {
-		return n
-	}
-	if s.index == nil {
-		s.index = make(map[string]uint32)
-	}
-	n := uint32(len(s.texts))
-	s.index[text], s.texts = n, append(s.texts, text)
-	return n
-}
-
 // results are the rows as they were put on the shelf.
 func (s *shelf) results() []Result {
-	rows, blocks := make([]Result, 0, len(s.rows)), make([]Block, 0, len(s.blocks))
+	rows, blocks, texts := make([]Result, 0, len(s.rows)), make([]Block, 0, len(s.blocks)), s.texts.all
 	for _, b := range s.blocks {
 		blocks = append(blocks, Block{
 			Index: int(b.index), Bytes: int(b.bytes),
-			Type: s.texts[b.kind], Decision: s.texts[b.decision], Rule: s.texts[b.rule], Reason: s.texts[b.reason], MediaType: s.texts[b.mediaType],
+			Type: texts[b.kind], Decision: texts[b.decision], Rule: texts[b.rule], Reason: texts[b.reason], MediaType: texts[b.mediaType],
 		})
 	}
 	first := uint32(0)
 	for _, r := range s.rows {
 		rows = append(rows, Result{
-			Source: Source{File: s.texts[r.file], Pointer: s.texts[r.pointer], Inside: s.texts[r.inside], Line: r.line, Column: int(r.column)},
-			Tool:   s.texts[r.tool], Outcome: s.texts[r.outcome], Decision: s.texts[r.decision], Rule: s.texts[r.rule], Reason: s.texts[r.reason],
+			Source: source(s.place(r.at)),
+			Tool:   texts[r.tool], Outcome: texts[r.outcome], Decision: texts[r.decision], Rule: texts[r.rule], Reason: texts[r.reason],
 			Blocks: blocks[first:r.blocks:r.blocks],
 		})
 		first = r.blocks
 	}
 	return rows
+}
+
+type shelvedFinding struct {
+	rule               *rule.Rule
+	at                 shelvedPlace
+	kind, name         uint32 // of the subject
+	text, pointer      uint32
+	related            uint32 // where its related places end
+	effect             rule.Effect
+	provenance         rule.Provenance
+	blocking, accepted bool
+}
+
+func (s *shelf) putFinding(f *rule.Finding) {
+	for _, at := range f.Related {
+		s.related = append(s.related, s.putPlace(at))
+	}
+	put := s.texts.put
+	s.findings = append(s.findings, shelvedFinding{
+		rule: f.Rule, at: s.putPlace(f.At), kind: put(f.Subject.Kind), name: put(f.Subject.Name), text: put(f.Text), pointer: put(f.Pointer),
+		related: uint32(len(s.related)), effect: f.Effect, provenance: f.Provenance, blocking: f.Blocking, accepted: f.Accepted,
+	})
+}
+
+// bare is the i-th finding as it was put on the shelf, without its related
+// places.
+func (s *shelf) bare(i int) rule.Finding {
+	f, texts := &s.findings[i], s.texts.all
+	return rule.Finding{
+		Rule: f.rule, Effect: f.effect, Provenance: f.provenance, Blocking: f.blocking, Accepted: f.accepted,
+		Subject: rule.Subject{Kind: texts[f.kind], Name: texts[f.name]}, Text: texts[f.text], Pointer: texts[f.pointer], At: s.place(f.at),
+	}
+}
+
+// finding is the i-th finding as it was put on the shelf.
+func (s *shelf) finding(i int) rule.Finding {
+	f := s.bare(i)
+	first := uint32(0)
+	if i > 0 {
+		first = s.findings[i-1].related
+	}
+	for _, at := range s.related[first:s.findings[i].related] {
+		f.Related = append(f.Related, s.place(at))
+	}
+	return f
+}
+
+// sorted yields the findings like rule.Sort.
+func (s *shelf) sorted(yield func(rule.Finding) bool) {
+	order := make([]int32, len(s.findings))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(i, j int32) int { return s.finding(int(i)).Compare(s.finding(int(j))) })
+	var last rule.Finding
+	for n, i := range order {
+		f := s.finding(int(i))
+		if n > 0 && f.Compare(last) == 0 {
+			continue
+		}
+		if last = f; !yield(f) {
+			return
+		}
+	}
 }

@@ -236,3 +236,22 @@ func TestDirectEnds(t *testing.T) {
 		t.Error("proven")
 	}
 }
+
+// What the library compiles is kept once a second value needs it, so that no
+// number of values makes it compile more often than twice.
+func TestWholeIsKept(t *testing.T) {
+	doc := parse(t, `{"type":"object","required":["a"]}`)
+	s, problems := Compile(doc, doc.Root, limits)
+	if s == nil || s.direct == nil {
+		t.Fatalf("not in direct form: %v", problems)
+	}
+	first, second := s.whole(), s.whole()
+	if first == nil || second == nil || first == second {
+		t.Errorf("the second value did not make it compile: %p, %p", first, second)
+	}
+	for range 3 {
+		if s.whole() != second {
+			t.Error("compiled once more")
+		}
+	}
+}

@@ -35,10 +35,13 @@ type Schema struct {
 
 	// direct stands in for what the library compiles, which is large: that is
 	// made of root where a value needs it.
-	direct  *direct
-	root    *strictjson.Value
-	once    sync.Once
-	library *Schema
+	direct *direct
+	root   *strictjson.Value
+	needed struct {
+		sync.Mutex
+		times   int
+		library *Schema // from the second time on
+	}
 }
 
 // within are limits that what was judged once meets, but for that on evaluation.
@@ -111,20 +114,29 @@ func (j *judge) compile(s *Schema) bool {
 }
 
 // whole is the schema with what the library compiled; nil where it refuses what
-// was judged to be in order.
+// was judged to be in order. What the first value needs is not kept: of most
+// tools no second one needs it.
 func (s *Schema) whole() *Schema {
 	if s.compiled != nil {
 		return s
 	}
-	s.once.Do(func() {
-		limits := within
-		limits.Evaluation = s.limit
-		j := newJudge(s.root, limits)
-		if whole := j.examine(); whole != nil && j.build(whole) {
-			s.library = whole
-		}
-	})
-	return s.library
+	s.needed.Lock()
+	defer s.needed.Unlock()
+	s.needed.times++
+	if s.needed.library != nil || s.needed.times > 2 {
+		return s.needed.library
+	}
+	limits := within
+	limits.Evaluation = s.limit
+	j := newJudge(s.root, limits)
+	whole := j.examine()
+	if whole == nil || !j.build(whole) {
+		return nil
+	}
+	if s.needed.times > 1 {
+		s.needed.library = whole
+	}
+	return whole
 }
 
 // follow judges the references and what they make of the cost.
