@@ -138,7 +138,7 @@ const stateLimit = 12
 func shownText(l outline.Line) string {
 	text := ""
 	for _, s := range l {
-		limit := s.Limit
+		limit := int(s.Limit)
 		if limit == 0 {
 			limit = outline.StrongLimit
 		}

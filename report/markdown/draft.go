@@ -83,7 +83,7 @@ func draft(d *outline.Document) *sheet {
 }
 
 // wholeLines cuts nothing at the head beyond the outline's own limits.
-const wholeLines = math.MaxInt
+const wholeLines = math.MaxInt32
 
 // head is the verdict, the counts and the facts; of what the evidence says in
 // them at most limit characters a piece.
@@ -106,7 +106,7 @@ func head(d *outline.Document, limit int) []byte {
 func cut(l outline.Line, limit int) outline.Line {
 	l = slices.Clone(l)
 	for i := range l {
-		l[i].Limit = min(l[i].Limit, limit)
+		l[i].Limit = min(l[i].Limit, int32(limit))
 	}
 	return l
 }

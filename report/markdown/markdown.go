@@ -85,9 +85,9 @@ func spanText(s outline.Span) string {
 		}
 		return escape.Code(s.Text, outline.StrongLimit)
 	case outline.Said:
-		return escape.Prose(s.Text, s.Limit)
+		return escape.Prose(s.Text, int(s.Limit))
 	case outline.Code:
-		return escape.Code(s.Text, s.Limit)
+		return escape.Code(s.Text, int(s.Limit))
 	}
 	panic("markdown: invalid span kind")
 }

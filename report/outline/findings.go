@@ -1,6 +1,8 @@
 package outline
 
 import (
+	"slices"
+
 	"mcpreview/internal/rule"
 	"mcpreview/report"
 )
@@ -13,7 +15,7 @@ func (b *builder) findings() Section {
 	}}
 	for _, x := range b.Exchanges {
 		exchanges.Rows = append(exchanges.Rows, Row{Level: level(x.Decision), Why: rule.ByID(x.Rule), Rules: rules(x.Rule), Cells: []Line{
-			b.place(x.Source), {decided(x.Decision)}, b.reason(x.Reason),
+			b.place(x.Source), b.decided(x.Decision), b.reason(x.Reason),
 		}})
 	}
 	bySeverity(exchanges.Rows)
@@ -21,6 +23,7 @@ func (b *builder) findings() Section {
 		{Title: "Rule", Kind: Name}, {Title: "Effect", Kind: Decision}, {Title: "Subject", Kind: Detail, Aside: true}, {Title: "Finding", Kind: Main},
 		{Title: "Rests on", Kind: Detail, Aside: true}, {Title: "Place", Kind: Wide, Aside: true}, {Title: "See also", Kind: Wide, Aside: true},
 	}}
+	all.Rows = make([]Row, 0, len(b.Findings))
 	policy, told := 0, b.told()
 	for i, f := range b.Findings {
 		if isPolicy(f) {
@@ -29,8 +32,8 @@ func (b *builder) findings() Section {
 		row := Row{
 			Level: effectLevel(f), Repeats: told[f.Subject][f.Reason], Anchor: b.findingAnchors[i], Policy: isPolicy(f), Why: rule.ByID(f.Rule), Rules: rules(f.Rule), See: b.toTool(f.Subject),
 			Cells: []Line{
-				{said(f.Rule), own(" "), said(f.Name)}, effect(f), subject(f.Subject), {said(f.Reason)},
-				provenance(f), b.pointer(f.Source), b.related(f.Related),
+				b.rule(f.Rule, f.Name), b.effect(f), b.subject(f.Subject), {said(f.Reason)},
+				b.provenance(f), b.pointer(f.Source), b.related(f.Related),
 			},
 		}
 		if f.Accepted {
@@ -59,19 +62,21 @@ func (b *builder) told() map[rule.Subject]map[string]bool {
 	return told
 }
 
-func effect(f report.Finding) Line {
-	l := Line{decided(f.Effect)}
+func (b *builder) effect(f report.Finding) Line {
+	l := b.decided(f.Effect)
 	if f.Accepted {
-		l = append(l, own(", accepted"))
+		l = slices.Concat(l, words(", accepted"))
 	}
 	return l
 }
 
-func provenance(f report.Finding) Line {
+var policyWords = words(policyMark)
+
+func (b *builder) provenance(f report.Finding) Line {
 	if isPolicy(f) {
-		return words(policyMark)
+		return policyWords
 	}
-	return Line{said(f.Provenance)}
+	return b.said(f.Provenance)
 }
 
 // maxRelated is how many further places of a finding are shown.

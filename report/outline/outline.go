@@ -92,14 +92,14 @@ const (
 // A Row is one row of a table or one item of a list.
 type Row struct {
 	Level  Level
-	Anchor string       // unique in the document; "" for none
-	Policy bool         // a finding that rests on house policy alone
-	Facet  Facet        // from the row's decision, unless it is set here
-	Why    *rule.Rule   // what the row's reason rests on; nil for nothing that the catalogue has
-	Rules  []*rule.Rule // every rule that has to do with the row, Why among them
-	See    See
+	Policy bool  // a finding that rests on house policy alone
+	Facet  Facet // from the row's decision, unless it is set here
 	// Repeats marks a row whose every fact another row states.
 	Repeats bool
+	Anchor  string       // unique in the document; "" for none
+	Why     *rule.Rule   // what the row's reason rests on; nil for nothing that the catalogue has
+	Rules   []*rule.Rule // every rule that has to do with the row, Why among them
+	See     See
 	Cells   []Line
 }
 
@@ -108,9 +108,9 @@ type Line []Span
 
 // A Span is text of one kind.
 type Span struct {
-	Kind  SpanKind
 	Text  string
-	Limit int // characters shown, for Said and Code
+	Limit int32 // characters shown, for Said and Code
+	Kind  SpanKind
 }
 
 // SpanKind is who wrote a span and how it is set. The zero value is invalid.
@@ -160,7 +160,11 @@ func join(lines []Line, sep, none string) Line {
 	if len(lines) == 0 {
 		return words(none)
 	}
-	joined := Line{}
+	n := len(lines) - 1
+	for _, l := range lines {
+		n += len(l)
+	}
+	joined := make(Line, 0, n)
 	for i, l := range lines {
 		if i > 0 {
 			joined = append(joined, own(sep))
@@ -245,7 +249,7 @@ func first(rows []Row) []Row {
 func newBuilder(r *report.Review) *builder {
 	return &builder{
 		Review: r, crossing: newCrossing(r), pageFindings: pageFindings(r.Findings),
-		policyOnly: policyOnly(r.Findings), callers: callers(r), base: base(r.Evidence),
+		policyOnly: policyOnly(r.Findings), callers: callers(r), base: base(r.Evidence), phrases: newPhrases(),
 	}
 }
 
@@ -264,6 +268,7 @@ func (d *Document) sort() {
 type builder struct {
 	*report.Review
 	crossing
+	phrases
 	pageFindings []report.Finding
 	policyOnly   map[string]bool
 	callers      int

@@ -25,17 +25,18 @@ func (b *builder) results() Section {
 		{Title: "Result", Kind: Name}, {Title: "Block", Kind: Number}, {Title: "Decision", Kind: Decision}, {Title: "Type", Kind: Detail, Aside: true},
 		{Title: "Reason", Kind: Main}, {Title: "Media type", Kind: Detail, Aside: true}, {Title: "Bytes", Kind: Number, Aside: true},
 	}}
+	rows.Rows, blocks.Rows = b.openRows()
 	for _, r := range b.Results {
+		place := b.place(r.Source)
 		if r.Decision != rule.Admit.String() {
 			rows.Rows = append(rows.Rows, Row{Level: level(r.Decision), Why: rule.ByID(r.Rule), Rules: rules(r.Rule), Cells: []Line{
-				b.place(r.Source), {decided(r.Decision)}, named(r.Tool, "none"), b.reason(r.Reason), {said(r.Outcome)}, blockStates(r.Blocks),
+				place, b.decided(r.Decision), b.named(r.Tool), b.reason(r.Reason), b.said(r.Outcome), b.states(r.Blocks),
 			}})
 		}
 		for _, k := range r.Blocks {
 			if k.Decision != rule.Admit.String() {
 				blocks.Rows = append(blocks.Rows, Row{Level: level(k.Decision), Why: rule.ByID(k.Rule), Rules: rules(k.Rule), Cells: []Line{
-					b.place(r.Source), words(number(k.Index)), {decided(k.Decision)}, blockType(k), b.reason(k.Reason),
-					named(k.MediaType, "none"), words(number(k.Bytes)),
+					place, words(number(k.Index)), b.decided(k.Decision), blockType(k), b.reason(k.Reason), b.named(k.MediaType), words(number(k.Bytes)),
 				}})
 			}
 		}
@@ -44,6 +45,22 @@ func (b *builder) results() Section {
 	s.add(blocks)
 	s.add(b.admittedResults())
 	return s
+}
+
+// openRows has room for the results and for the blocks that are not admitted.
+func (b *builder) openRows() (results, blocks []Row) {
+	open, openBlocks := 0, 0
+	for _, r := range b.Results {
+		if r.Decision != rule.Admit.String() {
+			open++
+		}
+		for _, k := range r.Blocks {
+			if k.Decision != rule.Admit.String() {
+				openBlocks++
+			}
+		}
+	}
+	return make([]Row, 0, open), make([]Row, 0, openBlocks)
 }
 
 // add appends a table that has rows.

@@ -25,6 +25,64 @@ func decided(s string) Span {
 	return strong(s)
 }
 
+// repeated are lines that stand in many rows, by what they were made of: each is
+// kept once.
+type repeated[K comparable] map[K]Line
+
+// line is the line that was made of a key before, else now.
+func (r repeated[K]) line(key K, of func(K) Line) Line {
+	l, known := r[key]
+	if !known {
+		l = of(key)
+		r[key] = l
+	}
+	return l
+}
+
+// phrases are the lines that rows of results and findings share.
+type phrases struct {
+	decisions, names, words, blocks repeated[string]
+	subjects                        repeated[rule.Subject]
+	rules                           repeated[[2]string] // ID and name
+}
+
+func newPhrases() phrases {
+	return phrases{repeated[string]{}, repeated[string]{}, repeated[string]{}, repeated[string]{}, repeated[rule.Subject]{}, repeated[[2]string]{}}
+}
+
+func (p *phrases) decided(s string) Line {
+	return p.decisions.line(s, func(s string) Line { return Line{decided(s)} })
+}
+
+func (p *phrases) said(s string) Line {
+	return p.words.line(s, func(s string) Line { return Line{said(s)} })
+}
+
+func (p *phrases) named(s string) Line {
+	return p.names.line(s, func(s string) Line { return named(s, "none") })
+}
+
+func (p *phrases) subject(s rule.Subject) Line { return p.subjects.line(s, subject) }
+
+func (p *phrases) rule(id, name string) Line {
+	return p.rules.line([2]string{id, name}, func(r [2]string) Line { return Line{said(r[0]), own(" "), said(r[1])} })
+}
+
+// states is what became of a result's blocks.
+func (p *phrases) states(blocks []report.Block) Line {
+	key := make([]byte, 0, len(blocks)*len("0: resource_link CONDITIONAL"))
+	for _, k := range blocks {
+		key = append(strconv.AppendInt(key, int64(k.Index), 10), ':')
+		key = append(append(append(key, k.Type...), ' '), k.Decision...)
+	}
+	if l, known := p.blocks[string(key)]; known {
+		return l
+	}
+	l := blockStates(blocks)
+	p.blocks[string(key)] = l
+	return l
+}
+
 // level is how much a decision matters.
 func level(decision string) Level {
 	switch decision {
@@ -65,11 +123,11 @@ func (b *builder) pointer(s report.Source) Line {
 	if s.Pointer == "" {
 		return l
 	}
-	l = append(l, own(" at "), Span{Kind: Code, Text: s.Pointer, Limit: placeLimit})
+	l = slices.Concat(l, Line{own(" at "), {Kind: Code, Text: s.Pointer, Limit: placeLimit}})
 	if s.Inside == "" {
 		return l
 	}
-	return append(l, own(" inside, "), Span{Kind: Code, Text: s.Inside, Limit: placeLimit})
+	return slices.Concat(l, Line{own(" inside, "), {Kind: Code, Text: s.Inside, Limit: placeLimit}})
 }
 
 func subject(s rule.Subject) Line {

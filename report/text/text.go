@@ -162,9 +162,9 @@ func span(s outline.Span) string {
 	case outline.Strong:
 		return escape.Terminal(s.Text, outline.StrongLimit)
 	case outline.Said:
-		return escape.Terminal(s.Text, s.Limit)
+		return escape.Terminal(s.Text, int(s.Limit))
 	case outline.Code:
-		return set(escape.Terminal(s.Text, s.Limit))
+		return set(escape.Terminal(s.Text, int(s.Limit)))
 	}
 	panic("text: invalid span kind")
 }
