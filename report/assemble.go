@@ -157,8 +157,11 @@ func (a *analysis) addFindings(r *Review) {
 		a.findings.count += t.more
 	}
 	r.Findings = slices.Grow(r.Findings, len(a.findings.shelf.findings))
+	texts := &a.findings.shelf.texts
 	for f := range a.findings.shelf.sorted {
-		r.Findings = append(r.Findings, finding(f))
+		row := finding(f)
+		row.Reason = texts.all[texts.put(row.Reason)] // many give the same one
+		r.Findings = append(r.Findings, row)
 	}
 	a.counts.Findings, a.counts.Notes = a.findings.count, a.findings.noted
 	a.counts.Files = len(a.set.Files)
