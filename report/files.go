@@ -18,7 +18,7 @@ func (a *analysis) files() []File {
 	for _, f := range a.set.Files {
 		proves, cannot := f.Proof(a.shown[f.Path])
 		all = append(all, File{
-			Path: f.Path, SHA256: f.SHA256, Bytes: f.Bytes, Kind: f.Kind, Documents: f.Documents,
+			Path: f.Path, SHA256: f.SHA256.String(), Bytes: f.Bytes, Kind: f.Kind, Documents: f.Documents,
 			Proves: append([]string{}, proves...), CannotProve: append([]string{}, cannot...),
 		})
 	}

@@ -53,7 +53,7 @@ func TestFilesThatWait(t *testing.T) {
 			for _, jobs := range []int{1, 3} {
 				o := report.Options{Policy: policy.Default(), Jobs: jobs, Server: server}
 				set := evidence.LoadFS(files, o.Policy, jobs)
-				waited := slices.ContainsFunc(set.Files, func(f evidence.File) bool { return f.SHA256 == "" })
+				waited := slices.ContainsFunc(set.Files, func(f evidence.File) bool { return f.SHA256 == (evidence.Digest{}) })
 				first, err := json.Marshal(report.Build(set, o))
 				if err != nil {
 					t.Fatal(err)

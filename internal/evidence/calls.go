@@ -8,7 +8,6 @@ import (
 	"os"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -116,7 +115,7 @@ func eachUnit[T any](s *Set, jobs int, judge func(Call) T, fold func(T)) bool {
 // calls reads one stretch of a file again, or a file that waited. It reports
 // whether the file may have waited.
 func (r *reader) calls(s *Set, u *unit, yield func(Call)) bool {
-	if u.wait != nil {
+	if u.wait.on {
 		return r.callsOnce(s, u, yield)
 	}
 	r.callsAgain(&s.calls, *u, yield)
@@ -294,14 +293,14 @@ func enter(dec *jsontext.Decoder, member string) bool {
 
 // modified reports whether a file differs from what the first reading saw.
 func (u *unit) modified(info os.FileInfo) bool {
-	return info.Size() != u.size || !info.ModTime().Equal(u.changed)
+	return info.Size() != u.size || info.ModTime().UnixNano() != u.changed
 }
 
 // A unit is a stretch of a file that holds calls.
 type unit struct {
 	*candidate
-	size    int64     // of the file
-	changed time.Time // of the file
+	size    int64 // of the file
+	changed int64 // of the file, in nanoseconds of Unix time
 
 	log logUnit // of a log in another program's format
 
@@ -310,6 +309,6 @@ type unit struct {
 	sum            uint64 // of its bytes
 	calls          int    // of JSON Lines and logs: the lines or records that hold one
 
-	wait *wait                // nil for a file that was read
+	wait wait
 	doc  *strictjson.Document // what the first reading made of it, where it is in memory
 }

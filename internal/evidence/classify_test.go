@@ -193,7 +193,7 @@ func TestForms(t *testing.T) {
 			if got := sorted(set); got != c.want {
 				t.Errorf("%s\n got %s\nwant %s\n%q", c.doc, got, c.want, told(set))
 			}
-			if f := set.Files[0]; f.Documents != 1 || f.Kind == "" || len(f.SHA256) != 64 || f.Bytes != int64(len(c.doc)) {
+			if f := set.Files[0]; f.Documents != 1 || f.Kind == "" || len(f.SHA256.String()) != 64 || f.Bytes != int64(len(c.doc)) {
 				t.Errorf("file %+v", f)
 			}
 			for _, f := range set.Findings {

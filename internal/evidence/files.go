@@ -224,6 +224,9 @@ func (f *finder) add(c *candidate) {
 		c.fault = fmt.Sprintf("is more than %d files: it and what follows are left out", f.limits.Documents)
 	}
 	c.given = path.Join(c.root.given, c.name)
+	if strings.HasSuffix(c.given, c.name) { // the same text once
+		c.name = c.given[len(c.given)-len(c.name):]
+	}
 	c.shown = f.shown(c)
 	f.all = append(f.all, c)
 }

@@ -270,7 +270,7 @@ func TestUnreadable(t *testing.T) {
 		t.Errorf("%d documents and %d stretches, want one document", len(set.Logs), len(set.units))
 	}
 	for _, f := range set.Files {
-		if unread := f.Path != "ev/good.json"; unread != (f.SHA256 == "") || unread != (f.Kind == "unreadable") {
+		if unread := f.Path != "ev/good.json"; unread != (f.SHA256.String() == "") || unread != (f.Kind == "unreadable") {
 			t.Errorf("%+v", f)
 		}
 	}
@@ -551,7 +551,7 @@ func TestChangedDuringTheFirstReading(t *testing.T) {
 					if f.Path == file {
 						want = c.left
 					}
-					if f.Left != want || (f.Left == "") != (f.SHA256 != "") {
+					if f.Left != want || (f.Left == "") != (f.SHA256.String() != "") {
 						t.Errorf("%s: left out %q, want %q; digest %q", f.Path, f.Left, want, f.SHA256)
 					}
 				}

@@ -111,9 +111,9 @@ func (s *Set) read(jobs int) (over bool) {
 
 // add sorts one file's exchanges into the set and returns those of lists.
 func (s *Set) add(sc scan) (pages []*Exchange) {
-	for _, u := range sc.units {
-		if u.wait != nil {
-			*u.wait = wait{file: len(s.Files), found: len(s.Findings)}
+	for i := range sc.units {
+		if w := &sc.units[i].wait; w.on {
+			w.file, w.found = int32(len(s.Files)), int32(len(s.Findings))
 		}
 	}
 	s.Files = append(s.Files, sc.file)

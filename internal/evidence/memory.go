@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 
 	"mcpreview/internal/policy"
 )
@@ -17,8 +16,7 @@ func NewDocuments(p policy.Policy) Documents { return Documents{newLoader(p)} }
 // the set is used.
 func (d Documents) Load(name string, data []byte) *Set {
 	l := d.loader
-	sum := sha256.Sum256(data)
-	sc := scan{file: File{Path: name, SHA256: hex.EncodeToString(sum[:]), Bytes: int64(len(data)), Documents: 1}}
+	sc := scan{file: File{Path: name, SHA256: sha256.Sum256(data), Bytes: int64(len(data)), Documents: 1}}
 	u := unit{candidate: &candidate{given: name, shown: name, data: data}, line: 1}
 	r := l.reader()
 	defer l.idle.Store(r)

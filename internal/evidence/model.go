@@ -3,6 +3,9 @@
 package evidence
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+
 	"mcpreview/internal/protocol"
 	"mcpreview/internal/rule"
 	"mcpreview/internal/strictjson"
@@ -199,7 +202,7 @@ type Log struct {
 // A File is one file of the evidence.
 type File struct {
 	Path      string // as reports print it
-	SHA256    string // hexadecimal; "" where it could not be read
+	SHA256    Digest // none where it could not be read
 	Bytes     int64
 	Kind      string // what its documents are, in words
 	Documents int
@@ -207,6 +210,17 @@ type File struct {
 	Lossy     []string // what its documents cannot prove beside what Kind says
 
 	written bool // it is a review or a lock that this program wrote
+}
+
+// A Digest is a SHA-256; the zero value stands for none.
+type Digest [sha256.Size]byte
+
+// String is the digest in hexadecimal; "" for none.
+func (d Digest) String() string {
+	if d == (Digest{}) {
+		return ""
+	}
+	return hex.EncodeToString(d[:])
 }
 
 // A Set is all evidence of a review but the calls, which are streamed.

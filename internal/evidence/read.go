@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash"
@@ -122,7 +121,7 @@ func (r *reader) readOpen(sc *scan, c *candidate, f fs.File, info fs.FileInfo) (
 	defer r.enter(info.Size())()
 	sc.file.Bytes = info.Size()
 	r.sum.Reset()
-	u := unit{candidate: c, size: info.Size(), changed: info.ModTime()}
+	u := unit{candidate: c, size: info.Size(), changed: info.ModTime().UnixNano()}
 	if c.lines() {
 		err = r.readLines(sc, u, io.TeeReader(f, r.sum))
 	} else {
@@ -137,7 +136,7 @@ func (r *reader) readOpen(sc *scan, c *candidate, f fs.File, info fs.FileInfo) (
 		return errChanged
 	}
 	if sc.file.Left != leftTooLarge { // of such a file not all was read
-		sc.file.SHA256 = hex.EncodeToString(r.sum.Sum(nil))
+		r.sum.Sum(sc.file.SHA256[:0])
 	}
 	return nil
 }

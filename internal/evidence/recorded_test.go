@@ -58,7 +58,7 @@ func TestRecordingsAreRecognisedByContent(t *testing.T) {
 		"HAR and a lock":   {"x.har", strings.Replace(har, `{"log"`, `{"mcpreviewLock":1,"log"`, 1), "HAR"},
 	} {
 		set := one(c.file, c.data)
-		if f := set.Files[0]; f.Kind != c.kind || len(f.SHA256) != 64 || f.Bytes != int64(len(c.data)) {
+		if f := set.Files[0]; f.Kind != c.kind || len(f.SHA256.String()) != 64 || f.Bytes != int64(len(c.data)) {
 			t.Errorf("%s: %+v", name, f)
 		}
 	}

@@ -14,11 +14,12 @@ import (
 // once, when they are to be judged. One that then turns out to hold what calls
 // are judged against makes everything start again, with nothing waiting.
 
-// A wait is a file that is read when its call is judged.
+// A wait is on for a file that is read when its call is judged.
 type wait struct {
-	file     int            // its index in the set
-	found    int            // how many of the set's findings come before those on it
-	findings []rule.Finding // on it, once it was read
+	on       bool
+	file     int32           // its index in the set
+	found    int32           // how many of the set's findings come before those on it
+	findings *[]rule.Finding // on it, once it was read; nil for none
 }
 
 const (
@@ -83,7 +84,7 @@ func (r *reader) isCall(c *candidate) (size int64, call bool) {
 func waiting(c *candidate) scan {
 	return scan{
 		file:  File{Path: c.shown, Kind: kindNames[kindExchange], Documents: 1},
-		units: []unit{{candidate: c, line: 1, wait: new(wait)}},
+		units: []unit{{candidate: c, line: 1, wait: wait{on: true}}},
 	}
 }
 
@@ -95,9 +96,12 @@ func (r *reader) callsOnce(s *Set, u *unit, yield func(Call)) bool {
 	if sc.keeps() > 0 || sc.file.Documents > 1 || len(sc.units) > 0 && sc.units[0].log.scanner != nil {
 		return false
 	}
-	s.Files[w.file], w.findings = sc.file, sc.findings
+	s.Files[w.file] = sc.file
+	if fs := sc.findings; len(fs) > 0 {
+		w.findings = &fs
+	}
 	if len(sc.units) == 0 {
-		u.candidate = nil
+		u.candidate, u.wait = nil, w
 		return true
 	}
 	*u = sc.units[0]
@@ -110,22 +114,23 @@ func (r *reader) callsOnce(s *Set, u *unit, yield func(Call)) bool {
 // settleWaits finishes the set once everything that waited was read, and returns
 // what was found in reading it. A set without anything that waits is not written to.
 func (s *Set) settleWaits() (found []rule.Finding) {
-	if !slices.ContainsFunc(s.units, func(u unit) bool { return u.wait != nil }) {
+	if !slices.ContainsFunc(s.units, func(u unit) bool { return u.wait.on }) {
 		return nil
 	}
 	var all []rule.Finding
 	taken := 0
 	for i := range s.units {
 		u := &s.units[i]
-		if u.wait == nil {
+		if !u.wait.on {
 			continue
 		}
-		if fs := u.wait.findings; len(fs) > 0 {
+		if u.wait.findings != nil {
+			fs := *u.wait.findings
 			found = append(found, fs...)
 			all = append(append(all, s.Findings[taken:u.wait.found]...), fs...)
-			taken = u.wait.found
+			taken = int(u.wait.found)
 		}
-		u.wait = nil
+		u.wait = wait{}
 	}
 	if len(found) > 0 {
 		s.Findings = append(all, s.Findings[taken:]...)

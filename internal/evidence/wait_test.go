@@ -168,7 +168,7 @@ func TestWhatWaits(t *testing.T) {
 		}
 		near, undigested := set.Bytes(), 0
 		for _, f := range set.Files {
-			if f.SHA256 == "" && f.Kind != "unreadable" {
+			if f.SHA256.String() == "" && f.Kind != "unreadable" {
 				undigested++
 			}
 		}
