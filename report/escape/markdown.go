@@ -74,6 +74,13 @@ func Prose(s string, limit int) string {
 	return words(shown, true, codeSpan) + Left(left)
 }
 
+// ProseAs is Prose in another medium, in which plain words, ASCII stops and a
+// cut's mark are inert too: code marks up the rest, whole and unescaped.
+func ProseAs(s string, limit int, code func(string) string) string {
+	shown, left := Visible(s, limit)
+	return words(shown, true, code) + Left(left)
+}
+
 // Message is Prose for text that may be shown as it is as well, and never
 // stands in a table, where a pipe is a pipe.
 func Message(s string, limit int) string {
@@ -97,6 +104,16 @@ func wholeSpan(text string) string {
 // Words is Prose for part of a line that this program wrote itself: nothing in
 // it is cut, outer spaces stay, and numbers are never taken for commits.
 func Words(s string) string { return words(s, false, codeSpan) }
+
+// WordsAs is Words in another medium, as ProseAs has it.
+func WordsAs(s string, code func(string) string) string { return words(s, false, code) }
+
+// Bold reports whether s may be set in bold as it is: a few plain words.
+func Bold(s string, limit int) bool {
+	return len(s) <= limit && strings.Trim(s, letters+" ") == "" && !strings.Contains(s, "  ") && strings.TrimSpace(s) == s && s != "" && Prose(s, limit) == s
+}
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 func words(s string, strict bool, span func(string) string) string {
 	var b strings.Builder

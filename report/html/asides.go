@@ -1,41 +1,13 @@
 package html
 
 import (
-	"fmt"
 	"html/template"
-
-	"github.com/yuin/goldmark/ast"
-	extast "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/util"
 
 	"mcpreview/report/outline"
 )
 
 // What a table says aside, in columns of places and short sentences, stands
 // below the row's main sentence: there it has the room to be read.
-
-var (
-	kindAsides = ast.NewNodeKind("Asides")
-	kindAside  = ast.NewNodeKind("Aside")
-)
-
-// asides are what stands below the main sentence of a row.
-type asides struct {
-	ast.BaseInline
-	row outline.Row
-}
-
-func (*asides) Kind() ast.NodeKind            { return kindAsides }
-func (n *asides) Dump(source []byte, lvl int) { ast.DumpHelper(n, source, lvl, nil, nil) }
-
-// An aside is what was the cell of a column.
-type aside struct {
-	ast.BaseInline
-	title string
-}
-
-func (*aside) Kind() ast.NodeKind            { return kindAside }
-func (n *aside) Dump(source []byte, lvl int) { ast.DumpHelper(n, source, lvl, nil, nil) }
 
 // below reports whether column j of a table is told below the main sentence.
 func below(t *outline.Table, j int) bool {
@@ -60,76 +32,30 @@ func mainColumn(t *outline.Table) int {
 	return -1
 }
 
-// arrange moves the cells that are told aside into the row's main cell.
-func arrange(document ast.Node, t *outline.Table) {
-	at := mainColumn(t)
-	if at < 0 {
-		return
+// asides writes what stands below the main sentence of a row.
+func (w *tableWriter) asides(r *outline.Row) {
+	if r.Why != nil {
+		w.write(` <button popovertarget="`, cardID(r.Why), `">Why `, r.Why.ID, "</button>")
 	}
-	row := -1
-	for n := document.FirstChild().FirstChild(); n != nil; n = n.NextSibling() {
-		var cells []ast.Node
-		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-			cells = append(cells, c)
+	told := false
+	tell := func(title, content string) {
+		if !told {
+			w.write("<dl>")
+			told = true
 		}
-		list := &asides{}
-		if n.Kind() == extast.KindTableRow {
-			row++
-			list.row = t.Rows[row]
-		}
-		for j, c := range cells {
-			if below(t, j) {
-				n.RemoveChild(n, c)
-				if row >= 0 && !isNothing(list.row.Cells[j]) {
-					list.AppendChild(list, told(c, t.Columns[j].Title))
-				}
-			}
-		}
-		if row >= 0 && (list.HasChildren() || list.row.Why != nil || len(list.row.See.Refs) > 0) {
-			cells[at].AppendChild(cells[at], list)
+		w.write("<div><dt>", template.HTMLEscapeString(title), "</dt><dd>", content, "</dd></div>")
+	}
+	for j, c := range w.Columns {
+		if below(w.Table, j) && !isNothing(r.Cells[j]) {
+			tell(c.Title, inline(r.Cells[j]))
 		}
 	}
-}
-
-// told is a cell's content under a title.
-func told(cell ast.Node, title string) ast.Node {
-	a := &aside{title: title}
-	for c := cell.FirstChild(); c != nil; {
-		next := c.NextSibling()
-		a.AppendChild(a, c)
-		c = next
-	}
-	return a
-}
-
-func (r *tableRenderer) asideList(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	row := n.(*asides).row
-	told := n.HasChildren() || len(row.See.Refs) > 0
-	if entering {
-		if row.Why != nil {
-			_, _ = fmt.Fprintf(w, ` <button popovertarget="%s">Why %s</button>`, cardID(row.Why), row.Why.ID)
-		}
-		if told {
-			_, _ = w.WriteString("<dl>")
-		}
-		return ast.WalkContinue, nil
-	}
-	if len(row.See.Refs) > 0 {
-		_, _ = w.WriteString("<div><dt>" + row.See.Title + "</dt><dd>" + references(row.See.Refs) + "</dd></div>")
+	if len(r.See.Refs) > 0 {
+		tell(r.See.Title, references(r.See.Refs))
 	}
 	if told {
-		_, _ = w.WriteString("</dl>")
+		w.write("</dl>")
 	}
-	return ast.WalkContinue, nil
-}
-
-func (r *tableRenderer) aside(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		_, _ = w.WriteString("<div><dt>" + template.HTMLEscapeString(n.(*aside).title) + "</dt><dd>")
-	} else {
-		_, _ = w.WriteString("</dd></div>")
-	}
-	return ast.WalkContinue, nil
 }
 
 // references are links to other rows.

@@ -4,7 +4,6 @@ import (
 	"html/template"
 
 	"mcpreview/internal/rule"
-	"mcpreview/report/markdown"
 	"mcpreview/report/outline"
 )
 
@@ -37,30 +36,32 @@ const (
 	mostRuns   = 8
 )
 
-func (c *converter) block(b outline.Block) block {
+func newBlock(b outline.Block) block {
 	var out block
 	switch {
 	case b.Chains != nil:
-		out.Chains, out.More = c.drawings(b.Chains)
+		out.Chains, out.More = drawings(b.Chains)
 		if n := len(out.Chains); n > openChains {
 			out.Fold = rule.Count(n, "listing")
 		}
 	case b.Table != nil:
-		out.Runs = c.runs(b)
+		out.Runs = runs(b)
 		if b.Table.Grid {
 			out.Grid = tiles(b.Table)
 		}
+	case b.List != nil:
+		out.HTML = items(b.List)
 	default:
-		out.HTML = c.convert(markdown.Block(b))
+		out.HTML = paragraph(b.Text)
 	}
 	return out
 }
 
 // runs are the whole table, or its parts.
-func (c *converter) runs(b outline.Block) []run {
+func runs(b outline.Block) []run {
 	parts := divide(b.Table)
 	if b.Fold != "" || len(parts) == 1 {
-		r := c.run(b.Table)
+		r := newRun(b.Table)
 		r.Fold = b.Fold
 		if n := len(b.Table.Rows); r.Fold == "" && n > openFirst {
 			r.Fold = rule.Count(n, "row")
@@ -70,7 +71,7 @@ func (c *converter) runs(b outline.Block) []run {
 	var all []run
 	for i, p := range parts {
 		n := len(p.Rows)
-		r := c.run(&p)
+		r := newRun(&p)
 		r.Fold = p.Rows[0].Facet.String() + ": " + rule.Count(n, "row")
 		r.Open = n <= openRun || i == 0 && n <= openFirst
 		all = append(all, r)
@@ -78,10 +79,10 @@ func (c *converter) runs(b outline.Block) []run {
 	return all
 }
 
-func (c *converter) run(t *outline.Table) run {
+func newRun(t *outline.Table) run {
 	shown := tally{}
 	judged := shown.add(t.Rows)
-	return run{HTML: c.table(t), Judged: judged, Shown: shown.classes()}
+	return run{HTML: table(t), Judged: judged, Shown: shown.classes()}
 }
 
 // divide parts a long table where its rows' facet changes, unless that would

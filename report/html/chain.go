@@ -42,7 +42,7 @@ const (
 // Width of the drawing on one line.
 func (d drawing) Width() int { return len(d.Steps) * stepWidth }
 
-func (c *converter) drawings(chains []outline.Chain) (all []drawing, more int) {
+func drawings(chains []outline.Chain) (all []drawing, more int) {
 	if len(chains) > maxChains {
 		more = len(chains) - maxChains
 		chains = chains[:maxChains]
@@ -50,7 +50,7 @@ func (c *converter) drawings(chains []outline.Chain) (all []drawing, more int) {
 	for i, ch := range chains {
 		d := draw(ch)
 		d.ID = "chain-" + strconv.Itoa(i+1)
-		d.Listing = c.paragraph(ch.Listing)
+		d.Listing = paragraph(ch.Listing)
 		all = append(all, d)
 	}
 	return all, more

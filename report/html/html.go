@@ -1,7 +1,7 @@
 // Package html writes a review as one HTML file that needs nothing else: no
-// script, no font, no picture from anywhere. The text of its sections is the
-// Markdown of report/markdown, turned into HTML by goldmark with raw HTML off;
-// what surrounds it is this package's own template. What a page of scripts
+// script, no font, no picture from anywhere. Of what the evidence says only
+// plain words stand outside of code, as in the Markdown form, and every character
+// of code that HTML knows is escaped; what surrounds it is a template. What a page of scripts
 // would do, native elements do: details fold, popovers explain, and radio
 // buttons with the style sheet's :has() filter.
 package html
@@ -47,7 +47,7 @@ func WriteDocument(w io.Writer, d *outline.Document) error {
 	return page().Execute(w, newView(d))
 }
 
-// A view is what the template fills in. Its HTML comes from goldmark.
+// A view is what the template fills in. Its HTML is made of lines (see inline).
 type view struct {
 	CSS      template.CSS
 	Policy   string
@@ -72,33 +72,32 @@ type section struct {
 }
 
 func newView(d *outline.Document) view {
-	c := newConverter()
 	decision, left := escape.Visible(d.Decision, outline.StrongLimit)
 	v := view{
 		Title:    d.Title,
 		Decision: decision + escape.Left(left), Tone: tone(d.Decision),
-		Reason: c.paragraph(d.Reason),
+		Reason: paragraph(d.Reason),
 		Bars:   bars(d.Counts),
-		Counts: c.table(&d.Counts),
+		Counts: table(&d.Counts),
 		Filter: newFilter(d),
 		Cards:  cards(d),
 	}
 	for _, f := range d.Facts {
-		v.Facts = append(v.Facts, c.paragraph(f))
+		v.Facts = append(v.Facts, paragraph(f))
 	}
 	for _, s := range d.Sections {
-		v.Sections = append(v.Sections, c.section(s))
+		v.Sections = append(v.Sections, newSection(s))
 	}
 	sheet := css + v.Filter.sheet()
 	v.CSS, v.Policy = template.CSS(sheet), policy(sheet)
 	return v
 }
 
-func (c *converter) section(s outline.Section) section {
+func newSection(s outline.Section) section {
 	out := section{ID: s.ID, Title: s.Title}
 	shown := tally{}
 	for _, b := range s.Blocks {
-		out.Blocks = append(out.Blocks, c.block(b))
+		out.Blocks = append(out.Blocks, newBlock(b))
 		switch {
 		case b.Table != nil:
 			out.Rows += len(b.Table.Rows)

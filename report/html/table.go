@@ -1,58 +1,49 @@
 package html
 
 import (
-	"fmt"
 	"html/template"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/yuin/goldmark/ast"
-	extast "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/renderer"
-	"github.com/yuin/goldmark/util"
-
 	"mcpreview/report/outline"
 )
 
-// A tableRenderer writes one table with what Markdown cannot say: a caption, the
-// scope of headers, anchors, classes, and what stands behind each row.
-type tableRenderer struct {
-	table   *outline.Table
-	columns []int // of table.Columns, as they are shown
-	row     int   // in table.Rows; -1 in the header
-	cell    int   // in columns
+// A tableWriter writes one table: with a caption, the scope of headers, anchors,
+// classes, and what stands behind each row.
+type tableWriter struct {
+	strings.Builder
+	*outline.Table
+	columns []int // of the table, as they are shown
+	main    int   // the main column; -1 for none
 }
 
-func (r *tableRenderer) begin(t *outline.Table) {
-	r.table, r.row = t, -1
-	r.columns = r.columns[:0]
+// table writes a table whole.
+func table(t *outline.Table) template.HTML {
+	w := &tableWriter{Table: t, main: mainColumn(t)}
 	for j := range t.Columns {
 		if !below(t, j) {
-			r.columns = append(r.columns, j)
+			w.columns = append(w.columns, j)
 		}
 	}
-}
-
-// RegisterFuncs takes over the rendering of tables and of code.
-func (r *tableRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
-	reg.Register(extast.KindTable, r.wholeTable)
-	reg.Register(extast.KindTableHeader, r.header)
-	reg.Register(extast.KindTableRow, r.bodyRow)
-	reg.Register(extast.KindTableCell, r.tableCell)
-	reg.Register(kindAsides, r.asideList)
-	reg.Register(kindAside, r.aside)
-	reg.Register(ast.KindCodeSpan, codeSpan)
-}
-
-func (r *tableRenderer) wholeTable(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		_, _ = w.WriteString("<table" + classAttribute(tableClass(r.table)) + ">\n<caption>" + template.HTMLEscapeString(r.table.Caption) + "</caption>\n")
-	} else {
-		_, _ = w.WriteString("</table>\n")
+	w.write("<table", classAttribute(tableClass(t)), ">\n<caption>", template.HTMLEscapeString(t.Caption), "</caption>\n")
+	w.header()
+	if len(t.Rows) > 0 {
+		w.write("<tbody>\n")
+		for i := range t.Rows {
+			w.row(&t.Rows[i])
+		}
+		w.write("</tbody>\n")
 	}
-	return ast.WalkContinue, nil
+	w.write("</table>\n")
+	return template.HTML(w.String())
+}
+
+func (w *tableWriter) write(parts ...string) {
+	for _, p := range parts {
+		w.WriteString(p)
+	}
 }
 
 // tableClass tells a table that fits a phone from one whose rows become cards
@@ -65,65 +56,42 @@ func tableClass(t *outline.Table) string {
 	return ""
 }
 
-func (r *tableRenderer) header(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		r.cell = 0
-		_, _ = w.WriteString("<thead>\n<tr>")
-	} else {
-		_, _ = w.WriteString("</tr>\n</thead>\n")
+func (w *tableWriter) header() {
+	w.write("<thead>\n<tr>")
+	for _, j := range w.columns {
+		c := w.Columns[j]
+		w.write(`<th scope="col"`, classAttribute(kindClasses[c.Kind]), ">", template.HTMLEscapeString(c.Title), "</th>")
 	}
-	return ast.WalkContinue, nil
+	w.write("</tr>\n</thead>\n")
 }
 
-func (r *tableRenderer) bodyRow(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if !entering {
-		_, _ = w.WriteString("</tr>\n")
-		if n.NextSibling() == nil {
-			_, _ = w.WriteString("</tbody>\n")
+func (w *tableWriter) row(r *outline.Row) {
+	w.write("<tr", classAttribute(rowClasses(*r)))
+	if r.Anchor != "" {
+		w.write(` id="`, template.HTMLEscapeString(r.Anchor), `"`)
+	}
+	w.write(">")
+	for _, j := range w.columns {
+		tag, attributes := cellTag(w.Columns[j], r.Cells[j])
+		w.write("<", tag, attributes, ">", inline(r.Cells[j]))
+		if j == w.main {
+			w.asides(r)
 		}
-		return ast.WalkContinue, nil
+		if w.Columns[j].Kind == outline.Name {
+			w.write(permalink(r))
+		}
+		w.write("</", tag, ">")
 	}
-	if n.PreviousSibling().Kind() == extast.KindTableHeader {
-		_, _ = w.WriteString("<tbody>\n")
-	}
-	r.row++
-	r.cell = 0
-	row := r.table.Rows[r.row]
-	_, _ = w.WriteString("<tr" + classAttribute(rowClasses(row)))
-	if row.Anchor != "" {
-		_, _ = fmt.Fprintf(w, ` id="%s"`, template.HTMLEscapeString(row.Anchor))
-	}
-	_ = w.WriteByte('>')
-	return ast.WalkContinue, nil
-}
-
-func (r *tableRenderer) tableCell(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
-	j := r.columns[r.cell]
-	tag, attributes := r.cellTag(j)
-	if entering {
-		_, _ = w.WriteString("<" + tag + attributes + ">")
-		return ast.WalkContinue, nil
-	}
-	if r.row >= 0 && r.table.Columns[j].Kind == outline.Name {
-		_, _ = w.WriteString(permalink(r.table.Rows[r.row]))
-	}
-	_, _ = w.WriteString("</" + tag + ">")
-	r.cell++
-	return ast.WalkContinue, nil
+	w.write("</tr>\n")
 }
 
 var kindClasses = map[outline.Kind]string{
 	outline.Number: "number", outline.Main: "main", outline.Decision: "decision", outline.Wide: "wide",
 }
 
-// cellTag is the element of a cell of column j, and its attributes.
-func (r *tableRenderer) cellTag(j int) (tag, attributes string) {
-	column := r.table.Columns[j]
+// cellTag is the element of a cell, and its attributes.
+func cellTag(column outline.Column, line outline.Line) (tag, attributes string) {
 	class := kindClasses[column.Kind]
-	if r.row < 0 {
-		return "th", ` scope="col"` + classAttribute(class)
-	}
-	line := r.table.Rows[r.row].Cells[j]
 	switch {
 	case column.Kind == outline.Decision && len(line) > 0:
 		class += " " + tone(line[0].Text)
@@ -154,7 +122,7 @@ func label(c outline.Column) string {
 
 // permalink is the link to its own row that the name of an anchored row ends
 // with.
-func permalink(row outline.Row) string {
+func permalink(row *outline.Row) string {
 	if row.Anchor == "" {
 		return ""
 	}
@@ -173,28 +141,4 @@ func classAttribute(class string) string {
 		return ""
 	}
 	return ` class="` + class + `"`
-}
-
-var digest = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(sha256:)?[0-9a-f]{64}$`)
-})
-
-// codeSpan marks digests, which are shown in part unless the reader asks for
-// the whole.
-func codeSpan(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if !entering {
-		_, _ = w.WriteString("</code>")
-		return ast.WalkContinue, nil
-	}
-	var text []byte
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		text = append(text, c.(*ast.Text).Segment.Value(source)...)
-	}
-	class := ""
-	if digest().Match(text) {
-		class = "digest"
-	}
-	_, _ = w.WriteString("<code" + classAttribute(class) + ">")
-	_, _ = w.Write(util.EscapeHTML(text))
-	return ast.WalkSkipChildren, nil
 }

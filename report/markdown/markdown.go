@@ -1,12 +1,10 @@
-// Package markdown writes a review as GitHub-flavoured Markdown: for a comment
-// on a pull request, and as what the HTML form is made of.
+// Package markdown writes a review as GitHub-flavoured Markdown, for a comment
+// on a pull request.
 package markdown
 
 import (
 	"bytes"
 	"io"
-	"regexp"
-	"sync"
 
 	"mcpreview/report"
 	"mcpreview/report/escape"
@@ -45,19 +43,6 @@ func WriteDocument(w io.Writer, document *outline.Document, opt Options) error {
 	return err
 }
 
-// Block returns a block in full, unfolded and without its caption.
-func Block(b outline.Block) []byte {
-	p := piece(b)
-	out := []byte(p.head)
-	for i := range p.rows {
-		out = append(out, p.rows[i].text()...)
-	}
-	return out
-}
-
-// Inline returns a line as Markdown.
-func Inline(l outline.Line) []byte { return appendLine(nil, l) }
-
 func appendLine(out []byte, l outline.Line) []byte {
 	start := len(out)
 	for _, span := range l {
@@ -70,17 +55,12 @@ func appendLine(out []byte, l outline.Line) []byte {
 	return out
 }
 
-// word is what may be set in bold as it is.
-var word = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[A-Za-z]+( [A-Za-z]+)*$`)
-})
-
 func spanText(s outline.Span) string {
 	switch s.Kind {
 	case outline.Own:
 		return escape.Words(s.Text)
 	case outline.Strong:
-		if word().MatchString(s.Text) && len(s.Text) <= outline.StrongLimit && escape.Prose(s.Text, outline.StrongLimit) == s.Text {
+		if escape.Bold(s.Text, outline.StrongLimit) {
 			return "**" + s.Text + "**"
 		}
 		return escape.Code(s.Text, outline.StrongLimit)
