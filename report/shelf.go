@@ -25,18 +25,39 @@ type texts struct {
 	index map[string]uint32
 }
 
+// fewTexts is up to how many texts one is found sooner without an index.
+const fewTexts = 32
+
 // put is the place of a text.
 func (t *texts) put(text string) uint32 {
-	if n, known := t.index[text]; known {
+	n, known := t.find(text)
+	if known {
 		return n
 	}
-	if t.index == nil {
-		t.index = make(map[string]uint32)
-	}
-	n := uint32(len(t.all))
 	text = strings.Clone(text)
-	t.index[text], t.all = n, append(t.all, text)
+	t.all = append(t.all, text)
+	switch {
+	case t.index != nil:
+		t.index[text] = n
+	case len(t.all) > fewTexts:
+		t.index = make(map[string]uint32, 2*fewTexts)
+		for i, text := range t.all {
+			t.index[text] = uint32(i)
+		}
+	}
 	return n
+}
+
+// find is the place of a text, or the next one free.
+func (t *texts) find(text string) (n uint32, known bool) {
+	if t.index != nil {
+		if n, known = t.index[text]; known {
+			return n, true
+		}
+	} else if i := slices.Index(t.all, text); i >= 0 {
+		return uint32(i), true
+	}
+	return uint32(len(t.all)), false
 }
 
 // A shelvedPlace is a place in the evidence. Texts stand for themselves by where

@@ -69,7 +69,7 @@ func (l Lens) Show(pointer string) string {
 // FaultText is what a reason says of a fault.
 func (l Lens) FaultText(f Fault, b Bounds) string {
 	w := walk{lens: l}
-	w.to(l.Root, f.Offset)
+	w.to(l.Root, f.Offset, nil)
 	if f.Kind == DuplicateName && w.place != inDescriptor && !l.isShown(f.Name) {
 		f.Name = rule.Placeholder(f.Name, "key")
 	}
@@ -163,63 +163,59 @@ func (l Lens) pointer(from *Value, offset int) string {
 		return ""
 	}
 	var room [pointerRoom]byte // most pointers fit in
-	w := walk{lens: l, from: from, b: room[:0]}
-	w.to(l.Root, offset)
-	return string(w.b)
+	w := walk{lens: l, from: from}
+	return string(w.to(l.Root, offset, room[:0]))
 }
 
-// A walk goes from the root of a document to an offset, and writes the pointer
+// A walk goes from the root of a document to an offset, and appends the pointer
 // from one value on the way. It is cut where it is too long to be read, and to
 // be kept in many places: line and column still tell.
 type walk struct {
 	lens  Lens
 	from  *Value // nil to write nothing
-	b     []byte
 	place place
 }
 
-func (w *walk) to(v *Value, offset int) {
+func (w *walk) to(v *Value, offset int, b []byte) []byte {
 	writes := false
 	for v != nil {
 		writes = writes || w.from != nil && v.start == w.from.start && v.end == w.from.end
 		if int(v.start) == offset {
-			return
+			return b
 		}
 		items := v.items()
 		i := sort.Search(len(items), func(i int) bool { return int(items[i].end) > offset })
 		if i == len(items) {
-			return
+			return b
 		}
 		it := &items[i]
 		if v.Is(Object) && offset < int(it.nameAt) || v.Is(Array) && offset < int(it.start) {
-			return
+			return b
 		}
 		if w.place == nowhere && v.Is(Object) {
 			w.place = placeOf(v, it)
 		}
-		if writes && !w.write(v, it, i) {
-			return
+		if writes {
+			if len(b) >= pointerLimit {
+				return append(b, "/…"...)
+			}
+			b = w.write(b, v, it, i)
 		}
 		if v.Is(Object) && offset < int(it.start) {
-			return
+			return b
 		}
 		v = it
 	}
+	return b
 }
 
-// write adds the token of a member or element; false where there is no room.
-func (w *walk) write(holder, item *Value, index int) bool {
-	w.b = append(w.b, '/')
-	if len(w.b) > pointerLimit {
-		w.b = append(w.b, "…"...)
-		return false
-	}
+// write appends the token of a member or element.
+func (w *walk) write(b []byte, holder, item *Value, index int) []byte {
+	b = append(b, '/')
 	if holder.Is(Object) {
-		w.b = append(w.b, w.lens.token(item.name(), w.place)...)
-	} else {
-		w.b = strconv.AppendInt(w.b, int64(index), 10)
+		return append(b, w.lens.token(item.name(), w.place)...)
 	}
-	return true
+	return strconv.AppendInt(b, int64(index), 10)
 }
 
 // NamesIn tells what a descriptor itself says, as the name of a member or as a
