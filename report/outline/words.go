@@ -70,10 +70,10 @@ func (p *phrases) rule(id, name string) Line {
 
 // states is what became of a result's blocks.
 func (p *phrases) states(blocks []report.Block) Line {
-	key := make([]byte, 0, len(blocks)*len("0: resource_link CONDITIONAL"))
+	key := make([]byte, 0, len(blocks)*len(`0"resource_link""CONDITIONAL"`))
 	for _, k := range blocks {
-		key = append(strconv.AppendInt(key, int64(k.Index), 10), ':')
-		key = append(append(append(key, k.Type...), ' '), k.Decision...)
+		key = strconv.AppendInt(key, int64(k.Index), 10)
+		key = strconv.AppendQuote(strconv.AppendQuote(key, k.Type), k.Decision)
 	}
 	if l, known := p.blocks[string(key)]; known {
 		return l
