@@ -1,10 +1,16 @@
 package html
 
 import (
+	"bytes"
+	gohtml "html"
+	"regexp"
 	"strings"
 	"testing"
+	"unicode"
 
+	"mcpreview/report/escape"
 	"mcpreview/report/outline"
+	"mcpreview/report/reviewtest"
 )
 
 func TestInline(t *testing.T) {
@@ -41,4 +47,56 @@ func TestInline(t *testing.T) {
 			t.Errorf("%v:\n got %s\nwant %s", tt.line, got, tt.want)
 		}
 	}
+}
+
+var (
+	set     = regexp.MustCompile(`<code( class="digest")?>[^<>"]*</code>|<strong>[A-Za-z ]+</strong>`)
+	markup  = regexp.MustCompile(`<[^>]*>`)
+	classes = regexp.MustCompile(` class="[^"]*"`)
+)
+
+// FuzzHostileText holds for any string, in every kind of span and place, that
+// the page has the elements that it has for any other, that nothing unseen
+// stands in it, and that a reader is shown the whole of what may be shown.
+func FuzzHostileText(f *testing.F) {
+	for i, s := range reviewtest.Hostile {
+		if i%3 == 0 && len(s) < 64 {
+			f.Add(s)
+		}
+	}
+	page := func(t *testing.T, s string) string {
+		d := reviewtest.Small(s)
+		d.Counts.Columns = append(d.Counts.Columns, outline.Column{Title: "Total", Kind: outline.Number})
+		d.Counts.Rows[0].Cells = append(d.Counts.Rows[0].Cells, outline.Line{{Kind: outline.Own, Text: "1"}})
+		var b bytes.Buffer
+		if err := WriteDocument(&b, d); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	elements := func(page string) string {
+		all := markup.FindAllString(set.ReplaceAllString(page, ""), -1)
+		for i := range all {
+			all[i] = classes.ReplaceAllString(all[i], "") // a decision's own words have a colour
+		}
+		return strings.Join(all, "\n")
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		got := page(t, s)
+		if want := page(t, "x"); s != "" && elements(got) != elements(want) {
+			t.Errorf("%q: the page has\n%s\nwant\n%s", s, elements(got), elements(want))
+		}
+		for _, r := range got {
+			if r != '\n' && !unicode.IsPrint(r) {
+				t.Fatalf("%q: U+%04X stands raw", s, r)
+			}
+		}
+		for kind, limit := range map[outline.SpanKind]int{outline.Said: 480, outline.Code: 64, outline.Strong: outline.StrongLimit} {
+			shown, left := escape.Visible(s, limit)
+			text := gohtml.UnescapeString(markup.ReplaceAllString(inline(outline.Line{{Kind: kind, Text: s, Limit: int32(limit)}}), ""))
+			if want := shown + escape.Left(left); text != want {
+				t.Errorf("%q: shown is %q, want %q", s, text, want)
+			}
+		}
+	})
 }
