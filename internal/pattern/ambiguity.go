@@ -1,5 +1,7 @@
 package pattern
 
+import "slices"
+
 // Ambiguity says in which way a backtracking engine can be made to explode.
 //
 // What is decided, on the pattern alone:
@@ -15,12 +17,15 @@ package pattern
 //     end of a pattern that is not anchored they are harmless: ^a*a*. A mandatory
 //     part or an assertion between them separates, even one that the loops could
 //     match too: [^@]+\.[^@]+.
-//   - Counted: quantifiers with an upper count that give a string of 64 equal
-//     characters more than ten million paths: (a?){30}a{30}, (\w{1,63}\.?){1,10}.
-//   - Undecided: the pattern is too large to be analysed within its budget.
+//   - Counted: quantifiers that give a string of 64 equal characters more than ten
+//     million paths: (a?){30}a{30}, (\w{1,63}\.?){1,10}, (.*?,){11}P. Five loops that
+//     share a character with what stands between them are about the fewest without
+//     an upper count that do.
+//   - Undecided: the pattern is too large to be analysed within its budget, or a
+//     loop with several ways through it holds a back-reference: (?:(a)\1|a)*.
 //
 // Lookaround and \b prune paths; they are weighed by the characters beside them
-// only. A back-reference separates, unless its group is captured by a lookahead
+// only. Elsewhere a back-reference separates, unless its group is captured by a lookahead
 // (see atoms). Where that leaves doubt the pattern is not called ambiguous, and
 // the bound on the work of a match stands behind.
 type Ambiguity uint8
@@ -64,14 +69,19 @@ func analyseLooks(n *node, captured map[int]*node) Ambiguity {
 }
 
 func analyseOne(root *node, captured map[int]*node) Ambiguity {
+	if unseenLoop(root, captured) {
+		return AmbiguityUndecided
+	}
 	if hasLoop(root) {
 		if found := analyseLoops(root); found != AmbiguityNone {
 			return found
 		}
 	}
-	if paths(root) > countedPaths {
-		if found := analyseCounts(root); found != AmbiguityNone {
-			return found
+	for _, finite := range []bool{true, false} {
+		if paths(root, finite) > countedPaths {
+			if found := analyseCounts(root, finite); found != AmbiguityNone {
+				return found
+			}
 		}
 	}
 	if adjacentAtoms(root, captured) {
@@ -98,6 +108,33 @@ func analyseLoops(root *node) Ambiguity {
 		return AmbiguityAdjacent
 	}
 	return AmbiguityNone
+}
+
+// unseenLoop reports whether a loop without an upper count holds more than one way
+// through it beside a back-reference, whose text the analysis does not know:
+// (?:(a)\1|a)*.
+func unseenLoop(n *node, captured map[int]*node) bool {
+	if n.kind == kindRepeat && n.max == unbounded && branches(n.subs[0]) && refersBack(n.subs[0], captured) {
+		return true
+	}
+	for _, sub := range n.subs {
+		if n.kind != kindLook && unseenLoop(sub, captured) {
+			return true
+		}
+	}
+	return false
+}
+
+// refersBack reports whether a node holds a back-reference, but for one to a group
+// that a lookahead captures.
+func refersBack(n *node, captured map[int]*node) bool {
+	switch {
+	case n.kind == kindLook:
+		return false
+	case n.kind == kindBackref:
+		return len(n.refs) != 1 || captured[n.refs[0]] == nil
+	}
+	return slices.ContainsFunc(n.subs, func(sub *node) bool { return refersBack(sub, captured) })
 }
 
 // hasLoop reports whether anything can be repeated without a small bound.
@@ -127,33 +164,37 @@ func (a *automaton) adjacentLoops() bool {
 	return false
 }
 
-// paths is an upper bound on the ways in which the counted quantifiers of a
-// pattern can divide a string among them.
-func paths(n *node) float64 {
+// paths is an upper bound on the ways in which the quantifiers of a pattern can
+// divide a string of countedLength among them; in finite mode the counted ones.
+func paths(n *node, finite bool) float64 {
 	switch n.kind {
 	case kindConcat, kindGroup:
 		total := 1.0
 		for _, sub := range n.subs {
-			total *= paths(sub)
+			total *= paths(sub, finite)
 		}
 		return total
 	case kindAlternate:
 		total := 0.0
 		for _, sub := range n.subs {
-			total += paths(sub)
+			total += paths(sub, finite)
 		}
 		return total
 	case kindRepeat:
-		return repeatPaths(n)
+		return repeatPaths(n, finite)
 	}
 	return 1
 }
 
-func repeatPaths(n *node) float64 {
-	body := paths(n.subs[0])
+func repeatPaths(n *node, finite bool) float64 {
+	body := paths(n.subs[0], finite)
 	most := n.max
-	if most == unbounded {
+	switch {
+	case most != unbounded:
+	case finite:
 		most = max(n.min, 1)
+	default:
+		most = n.min + countedLength
 	}
 	total := 1.0
 	for range min(most, mostCopies) {
@@ -163,11 +204,11 @@ func repeatPaths(n *node) float64 {
 }
 
 // analyseCounts follows one character over and over, from every state at once,
-// and counts the paths.
-func analyseCounts(root *node) Ambiguity {
-	a := build(root, true, mostCopies, nil)
+// and counts the paths: in finite mode those of the counted quantifiers alone.
+func analyseCounts(root *node, finite bool) Ambiguity {
+	a := build(root, finite, mostCopies, nil)
 	if a == nil {
-		a = build(root, true, fewCopies, nil)
+		a = build(root, finite, fewCopies, nil)
 	}
 	if a == nil {
 		return AmbiguityUndecided

@@ -281,6 +281,8 @@ func (j *judge) pattern(k *keyword, text string, at *strictjson.Value, d dialect
 	switch {
 	case r.unknown:
 		j.problem(AmbiguousPattern, at, "pattern cannot be shown to be unambiguous: the patterns of this schema are too large together")
+	case r.Ambiguity() == pattern.AmbiguityUndecided:
+		j.problem(AmbiguousPattern, at, "pattern cannot be shown to be unambiguous: backtracking over it may exceed any time limit")
 	case r.Ambiguous():
 		j.problem(AmbiguousPattern, at, "pattern is ambiguous: backtracking over it can exceed any time limit")
 	}
