@@ -152,6 +152,7 @@ func (a *analysis) addListings(r *Review) {
 }
 
 func (a *analysis) addFindings(r *Review) {
+	a.findings.more = 0 // what is found on tools comes last, and has room of its own
 	for _, t := range a.tools {
 		a.findings.add(t.findings...)
 		a.findings.count += t.more

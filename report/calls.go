@@ -334,7 +334,7 @@ func (t *tool) saw(ans *answer) {
 		t.sawResult(ans.envelope)
 	}
 	switch outcome := ans.result.Outcome; {
-	case outcome == results.ProtocolError:
+	case outcome == results.ProtocolError && !ans.broken:
 		t.protocolErrors++
 	case outcome == results.InputRequired, outcome == results.Unusable && !ans.answered:
 	case ans.result.Decision() == rule.Rejected || ans.broken:

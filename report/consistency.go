@@ -137,7 +137,7 @@ func findingsAgree(r *Review) (pointer, contradiction string) {
 func unproven(r *Review) int {
 	contract := map[string]bool{}
 	for _, t := range r.Tools {
-		contract[t.Name] = contract[t.Name] || t.Decision != rule.Rejected.String()
+		contract[t.Label()] = contract[t.Label()] || t.Decision != rule.Rejected.String()
 	}
 	n := r.Verdict.Counts.Results + r.Verdict.Counts.Completions
 	if acceptedOn(r, rule.KindResult, rule.KindExchange, rule.KindTool) {
@@ -165,7 +165,7 @@ func successesAgree(r *Review) (pointer, contradiction string) {
 		told[f.Subject.Name] = told[f.Subject.Name] || f.Subject.Kind == rule.KindTool && f.Accepted
 	}
 	for i, t := range r.Tools {
-		if t.Decision == rule.Admit.String() && t.Evidence.Success == 0 && !told[t.Name] {
+		if t.Decision == rule.Admit.String() && t.Evidence.Success == 0 && !told[t.Label()] {
 			return fmt.Sprintf("/tools/%d/evidence/success", i), "an admitted tool without a success, and nothing said of it"
 		}
 	}
@@ -192,7 +192,7 @@ func evidenceAgrees(r *Review) (pointer, contradiction string) {
 			{"failure", results.Failure.String(), t.Evidence.Failure},
 			{"protocolErrors", results.ProtocolError.String(), t.Evidence.ProtocolErrors},
 		} {
-			if listed := rows[shown{label(t.Name), n.outcome}]; n.said > listed {
+			if listed := rows[shown{t.Label(), n.outcome}]; n.said > listed {
 				return fmt.Sprintf("/tools/%d/evidence/%s", i, n.name), fmt.Sprintf("%d, but the review has %s", n.said, rule.Count(listed, "such result"))
 			}
 		}
@@ -266,10 +266,11 @@ func acceptedOn(r *Review, kinds ...string) bool {
 func toolsAgree(r *Review) (pointer, contradiction string) {
 	at, admitted := map[string]int{}, map[string]bool{}
 	for i, t := range r.Tools {
-		if _, seen := at[t.Name]; !seen {
-			at[t.Name], admitted[t.Name] = i, true
+		name := t.Label()
+		if _, seen := at[name]; !seen {
+			at[name], admitted[name] = i, true
 		}
-		admitted[t.Name] = admitted[t.Name] && t.Decision == rule.Admit.String()
+		admitted[name] = admitted[name] && t.Decision == rule.Admit.String()
 	}
 	for _, f := range r.Findings {
 		if f.Subject.Kind == rule.KindTool && admitted[f.Subject.Name] && f.decides() {

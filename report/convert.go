@@ -1,6 +1,8 @@
 package report
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 
 	"mcpreview/internal/rule"
@@ -14,7 +16,19 @@ func source(l rule.Location) Source {
 // judged, as often as it is judged. What is judged by its name is shown by all of it.
 const labelLimit = 256
 
-func label(name string) string { return rule.Shorten(name, labelLimit) }
+// label is a name as it is shown there. One that is too long ends in a digest of
+// all of it, so that no two names are shown as one.
+func label(name string) string {
+	if len(name) <= labelLimit {
+		return name
+	}
+	sum := sha256.Sum256([]byte(name))
+	mark := hex.EncodeToString(sum[:labelDigest])
+	return rule.Shorten(name, labelLimit-len("…")-len(mark)) + mark
+}
+
+// labelDigest is how many bytes of a digest tell long names apart.
+const labelDigest = 16
 
 func finding(f rule.Finding) Finding {
 	related := make([]Source, 0, len(f.Related))

@@ -20,8 +20,8 @@ type findingKey struct {
 
 // findings collects what is found under the limits of a report: every finding
 // up to rowLimit. Beyond it there is room for as many again, rowsPerRule for each
-// rule and subject, since subjects can be as many as an attacker likes; and
-// whatever came before, for rowsPerRule of each rule.
+// rule and subject, since subjects can be as many as an attacker likes, for as many
+// on tools; and whatever came before, for rowsPerRule of each rule.
 type findings struct {
 	shelf shelf              // with those that are kept
 	seen  map[findingKey]int // of those kept while there is room; nil up to rowLimit, and so is rules

@@ -1,8 +1,11 @@
 package tests
 
 import (
+	"fmt"
 	"reflect"
+	"strings"
 	"testing"
+	"testing/fstest"
 
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/policy"
@@ -37,5 +40,46 @@ func TestJSONCarriesTheDemo(t *testing.T) {
 		if got != want[format] {
 			t.Errorf("%s differs: %s", format, firstDifference([]byte(got), []byte(want[format])))
 		}
+	}
+}
+
+// What a review says of odd evidence agrees with itself.
+func TestJSONCarriesOddReviews(t *testing.T) {
+	const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
+	tools := func(names ...string) string {
+		var all []string
+		for _, name := range names {
+			all = append(all, fmt.Sprintf(`{"name":%q,"description":"d","inputSchema":{"type":"object"}}`, name))
+		}
+		return `{"request":{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{` + meta + `}},"response":{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","ttlMs":0,"cacheScope":"private","tools":[` + strings.Join(all, ",") + `]}}}`
+	}
+	answered := func(name, answer string) string {
+		return fmt.Sprintf(`{"request":{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{%s,"name":%q,"arguments":{}}},"response":{"jsonrpc":"2.0",%s}}`, meta, name, answer)
+	}
+	long := strings.Repeat("n", 300)
+	const result = `"id":2,"result":{"resultType":"complete","content":[]}`
+	for name, lines := range map[string][]string{
+		"an error":                {tools("a"), answered("a", `"id":2,"error":{"code":-32603,"message":"m"}`)},
+		"an error of another id":  {tools("a"), answered("a", `"id":9,"error":{"code":-32603,"message":"m"}`)},
+		"an error that is none":   {tools("a"), answered("a", `"id":2,"error":"m"`)},
+		"a result of another id":  {tools("a"), answered("a", `"id":9,"result":{"resultType":"complete","content":[]}`)},
+		"input asked, another id": {tools("a"), answered("a", `"id":9,"result":{"resultType":"input_required","inputRequests":{}}`)},
+		"long names":              {tools(long+"a", long+"b"), answered(long+"a", result), answered(long+"b", result), answered(long+"b", result), answered(long+"c", result)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := policy.Default()
+			files := fstest.MapFS{"all.jsonl": {Data: []byte(strings.Join(lines, "\n"))}}
+			r := report.Build(evidence.LoadFS(files, p, 1), report.Options{Policy: p, Jobs: 1})
+			carriedByJSON(t, r)
+			of := map[string]int{}
+			for _, x := range r.Results {
+				of[x.Tool]++
+			}
+			for i := range r.Tools {
+				if n := r.Tools[i].Evidence; n.Success+n.Failure+n.Rejected+n.ProtocolErrors > of[r.Tools[i].Label()] {
+					t.Errorf("%+v of %d results", n, of[r.Tools[i].Label()])
+				}
+			}
+		})
 	}
 }

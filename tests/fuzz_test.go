@@ -63,7 +63,8 @@ func smallFiles(tb testing.TB, files fs.FS) []string {
 
 // Whatever two documents are, a review of them ends with a verdict, does not
 // depend on how many are judged at a time, and is printed in every format; what
-// a terminal gets has no character in it that does not print. Evidence that does
+// a terminal gets has no character in it that does not print, and what was saved is
+// read again. Evidence that does
 // not name a single sound tool is never approved.
 func FuzzReview(f *testing.F) {
 	for _, text := range smallFiles(f, samples.Demo()) {
@@ -105,6 +106,7 @@ func FuzzReview(f *testing.F) {
 			t.Error("the JSON form is none")
 		}
 		inertHTML(t, out["html"])
+		carriedByJSON(t, r)
 		if one, three := data(t, r), data(t, build(3)); !bytes.Equal(one, three) {
 			t.Errorf("three at a time: %s", difference(one, three))
 		}

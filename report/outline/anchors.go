@@ -66,8 +66,8 @@ func newCrossing(r *report.Review) crossing {
 		}
 		anchor := given.next("tool", parts...)
 		c.toolAnchors = append(c.toolAnchors, anchor)
-		if t.Name != "" && c.toolOf[t.Name] == "" {
-			c.toolOf[t.Name] = anchor
+		if t.Name != "" && c.toolOf[t.Label()] == "" {
+			c.toolOf[t.Label()] = anchor
 		}
 	}
 	for i, f := range r.Findings {
@@ -95,7 +95,7 @@ func (b *builder) toFindings(t report.Tool) (ids []string, see See) {
 	}
 	found, known := b.found[t.Name]
 	if !known {
-		found = b.findingsOn(t.Name)
+		found = b.findingsOn(t.Label())
 		if b.found == nil {
 			b.found = make(map[string]onName)
 		}

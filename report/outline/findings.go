@@ -42,7 +42,7 @@ func (b *builder) findings() Section {
 		all.Rows = append(all.Rows, row)
 	}
 	s.Blocks = []Block{text(own(rule.Count(c.Findings, "finding") + " and " + rule.Count(c.Notes, "note") + "; " + number(policy) +
-		" of those below rest on house policy alone and are no protocol violation. " + rule.Count(c.Exchanges, "exchange") + " judged." +
+		" of those below rest on house policy alone and are no protocol violation." + unlistedOf("the findings and notes", c.Findings+c.Notes, len(b.Findings)) + " " + rule.Count(c.Exchanges, "exchange") + " judged." +
 		unlisted(c.Exchanges, len(b.Exchanges))))}
 	s.add(exchanges)
 	s.add(all)
@@ -53,7 +53,7 @@ func (b *builder) findings() Section {
 func (b *builder) told() map[rule.Subject]map[string]bool {
 	told := make(map[rule.Subject]map[string]bool)
 	for _, t := range b.Tools {
-		subject := rule.Subject{Kind: rule.KindTool, Name: t.Name}
+		subject := rule.Subject{Kind: rule.KindTool, Name: t.Label()}
 		if told[subject] == nil {
 			told[subject] = make(map[string]bool)
 		}

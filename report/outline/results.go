@@ -71,11 +71,13 @@ func (s *Section) add(t *Table) {
 }
 
 // unlisted says how many rows the review counted but did not keep.
-func unlisted(total, listed int) string {
+func unlisted(total, listed int) string { return unlistedOf("them", total, listed) }
+
+func unlistedOf(what string, total, listed int) string {
 	if total <= listed {
 		return ""
 	}
-	return " The review keeps " + number(listed) + " of them as rows."
+	return " The review keeps " + number(listed) + " of " + what + " as rows."
 }
 
 // unanswered says how many calls were recorded without the answer that would

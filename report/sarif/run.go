@@ -39,8 +39,8 @@ type builder struct {
 func newLog(r *report.Review, o Options, most int) *log {
 	b := &builder{Review: r, rules: make(map[string]int), surfaces: make(map[string]report.Source), inputs: make(map[string]report.Input), prints: make(fingerprints)}
 	for _, t := range r.Tools {
-		if _, known := b.surfaces[t.Name]; !known && t.Name != "" {
-			b.surfaces[t.Name] = t.Page
+		if _, known := b.surfaces[t.Label()]; !known && t.Name != "" {
+			b.surfaces[t.Label()] = t.Page
 		}
 	}
 	for _, i := range r.Requests {
