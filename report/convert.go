@@ -16,9 +16,9 @@ func source(l rule.Location) Source {
 // judged, as often as it is judged. What is judged by its name is shown by all of it.
 const labelLimit = 256
 
-// label is a name as it is shown there. One that is too long ends in a digest of
+// Label is a name as the rows of results, findings and requests have it. One that is too long ends in a digest of
 // all of it, so that no two names are shown as one.
-func label(name string) string {
+func Label(name string) string {
 	if len(name) <= labelLimit {
 		return name
 	}
@@ -41,7 +41,7 @@ func finding(f rule.Finding) Finding {
 	}
 }
 
-func subject(s rule.Subject) rule.Subject { return rule.Subject{Kind: s.Kind, Name: label(s.Name)} }
+func subject(s rule.Subject) rule.Subject { return rule.Subject{Kind: s.Kind, Name: Label(s.Name)} }
 
 // judged is the decision that findings lead to, with the rule and reason of
 // the strongest; an admitted subject has the reason given for that.

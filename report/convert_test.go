@@ -14,8 +14,8 @@ func TestLabel(t *testing.T) {
 	long := strings.Repeat("é", labelLimit/2)
 	seen := map[string]string{}
 	for _, name := range []string{"", "a", long, long + "a", long + "b", long + long, "x" + long + long, "x" + long + long + "y"} {
-		got := label(name)
-		if len(got) > labelLimit || label(got) != got || len(name) <= labelLimit && got != name {
+		got := Label(name)
+		if len(got) > labelLimit || Label(got) != got || len(name) <= labelLimit && got != name {
 			t.Errorf("%.20q: label of %d bytes: %q", name, len(got), got)
 		}
 		if other, taken := seen[got]; taken {

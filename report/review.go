@@ -120,10 +120,6 @@ type Tool struct {
 	Evidence      ToolEvidence `json:"evidence"`
 }
 
-// Label is the tool's name as the rows of its results, the findings on it and the
-// inputs asked for it have it: whole up to a length, else its beginning and a digest.
-func (t *Tool) Label() string { return label(t.Name) }
-
 // Hints are a tool's annotations of boolean type: what its server claims, in
 // the order of their names. They decide nothing.
 type Hints map[string]bool

@@ -76,8 +76,8 @@ func TestJSONCarriesOddReviews(t *testing.T) {
 				of[x.Tool]++
 			}
 			for i := range r.Tools {
-				if n := r.Tools[i].Evidence; n.Success+n.Failure+n.Rejected+n.ProtocolErrors > of[r.Tools[i].Label()] {
-					t.Errorf("%+v of %d results", n, of[r.Tools[i].Label()])
+				if n := r.Tools[i].Evidence; n.Success+n.Failure+n.Rejected+n.ProtocolErrors > of[report.Label(r.Tools[i].Name)] {
+					t.Errorf("%+v of %d results", n, of[report.Label(r.Tools[i].Name)])
 				}
 			}
 		})

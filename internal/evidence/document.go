@@ -32,11 +32,11 @@ func (r *reader) document(sc *scan, data []byte, u unit, line int) *strictjson.D
 // take sorts what a document of some bytes holds, and reports a call.
 func (r *reader) take(sc *scan, doc *strictjson.Document, size int, u unit) (call bool) {
 	k := classify(doc.Root)
+	keep, before := sc.keeps(), len(sc.exchanges)
 	if f := recordedAs(doc.Root, k); f != nil && !u.lines() {
-		keep := sc.keeps()
 		call = r.recorded(sc, f, doc, u)
 		if sc.keeps() > keep {
-			sc.kept += size // places are looked up in it
+			sc.kept += size + sc.judging(before) // places are looked up in it
 		}
 		return call
 	}
@@ -55,12 +55,29 @@ func (r *reader) take(sc *scan, doc *strictjson.Document, size int, u unit) (cal
 		sc.own(doc, u.shown)
 		return false
 	}
-	keep := sc.keeps()
 	call = r.sort(sc, doc, doc.Root, k, u.given)
 	if sc.keeps() > keep {
-		sc.kept += doc.Memory()
+		sc.kept += doc.Memory() + sc.judging(before)
 	}
 	return call
+}
+
+// descriptorBytes is about how much memory a descriptor takes beside its document
+// once it is judged. Each listing of a tool may be another version of it.
+const descriptorBytes = 1 << 10
+
+// judging is how much memory the descriptors take that the exchanges from the
+// given one on hold.
+func (sc *scan) judging(from int) (bytes int) {
+	for _, e := range sc.exchanges[from:] {
+		switch {
+		case e.Form == FormDescriptor:
+			bytes += descriptorBytes
+		case e.Method == protocol.MethodListTools:
+			bytes += e.Result.Get("tools").Len() * descriptorBytes
+		}
+	}
+	return bytes
 }
 
 // recordedAs is the format of another program that a document is in; nil for

@@ -248,6 +248,23 @@ func TestLimitOfWhatIsKept(t *testing.T) {
 	}
 }
 
+// Descriptors count with what judging them takes: one whole listing of 30 tools
+// has little text.
+func TestLimitOfDescriptorsKept(t *testing.T) {
+	tools := strings.TrimSuffix(strings.Repeat(`{"name":"a"},`, 30), ",")
+	page := `{"request":{"jsonrpc":"2.0","id":1,"method":"tools/list"},"response":{"jsonrpc":"2.0","id":1,"result":{"tools":[` + tools + `]}}}`
+	for name, text := range map[string]string{"a page": page, "descriptors": "[" + strings.ReplaceAll(tools, `"a"`, `"a","inputSchema":{"type":"object"}`) + "]"} {
+		for limit, kept := range map[int]bool{30 * descriptorBytes: false, 40 * descriptorBytes: true} {
+			p := policy.Default()
+			p.Limits.KeptBytes = limit
+			set := newLoader(p).load([]*root{{dir: true, files: fstest.MapFS{"1.json": {Data: []byte(text)}}}}, 1, nil)
+			if got := len(set.Listings)+len(set.Descriptors) > 0; got != kept {
+				t.Errorf("%s, %d bytes: kept %t, want %t: %q", name, limit, got, kept, told(set))
+			}
+		}
+	}
+}
+
 // A file of millions of values that are no evidence does not become as many
 // findings.
 func TestFindingsOfOneFile(t *testing.T) {

@@ -9,7 +9,7 @@ type Limits struct {
 	DocumentBytes int // a file, or a line of JSON Lines
 	Documents     int
 	Values        int // in one document
-	KeptBytes     int // memory for the documents that are held together: all but calls
+	KeptBytes     int // memory for what is held together: all documents but calls, and the descriptors in them once judged
 	FolderDepth   int // folders below a given one
 	Nesting       int // containers around a value
 	NumberBytes   int // a number literal

@@ -33,14 +33,14 @@ type Schema struct {
 	dynamic     map[string][]*jsonschema.Schema
 	recursive   []*jsonschema.Schema // with $recursiveAnchor
 
-	// direct stands in for what the library compiles, which is large: that is
-	// made of root where a value needs it.
+	// direct stands in for what the library compiles, which is large; nil where it
+	// cannot. That is made of root where a value needs it.
 	direct *direct
 	root   *strictjson.Value
 	needed struct {
 		sync.Mutex
 		times   int
-		library *Schema // from the second time on
+		library *Schema // with what the library compiled; nil until it is kept
 	}
 }
 
@@ -99,23 +99,22 @@ func (j *judge) examine() *Schema {
 }
 
 // compile has the library compile the schema, unless the direct form stands in
-// for what is large and seldom needed: that is compiled where a value needs it.
+// for it, and keeps nothing of that: it is large, there may be as many versions of
+// a tool as there are listings, and values are judged by one of them.
 func (j *judge) compile(s *Schema) bool {
 	form, plain := j.plan(s.dialect)
 	if !plain && !j.build(s) {
 		j.problem(InvalidSchema, j.root, "schema is not valid for "+s.dialect.String())
 		return false
 	}
-	if form == nil {
-		return true
-	}
-	s.direct, s.compiled, s.quick, s.root = form, nil, nil, j.root
+	s.direct, s.root = form, j.root
+	s.compiled, s.quick, s.dynamic, s.recursive = nil, nil, nil, nil
 	return true
 }
 
 // whole is the schema with what the library compiled; nil where it refuses what
-// was judged to be in order. What the first value needs is not kept: of most
-// tools no second one needs it.
+// was judged to be in order. Where the direct form proves most values, what the
+// first of the others needs is not kept: of most tools there is no second one.
 func (s *Schema) whole() *Schema {
 	if s.compiled != nil {
 		return s
@@ -133,7 +132,7 @@ func (s *Schema) whole() *Schema {
 	if whole == nil || !j.build(whole) {
 		return nil
 	}
-	if s.needed.times > 1 {
+	if s.direct == nil || s.needed.times > 1 {
 		s.needed.library = whole
 	}
 	return whole

@@ -66,14 +66,15 @@ func newCrossing(r *report.Review) crossing {
 		}
 		anchor := given.next("tool", parts...)
 		c.toolAnchors = append(c.toolAnchors, anchor)
-		if t.Name != "" && c.toolOf[t.Label()] == "" {
-			c.toolOf[t.Label()] = anchor
+		if t.Name != "" && c.toolOf[report.Label(t.Name)] == "" {
+			c.toolOf[report.Label(t.Name)] = anchor
 		}
 	}
 	for i, f := range r.Findings {
 		c.findingAnchors = append(c.findingAnchors, given.next("finding", f.Rule, f.Subject.Kind, f.Subject.Name, f.Source.File, f.Source.Pointer))
 		if aboutTool(f.Subject) {
-			c.findingsOf[f.Subject.Name] = append(c.findingsOf[f.Subject.Name], i)
+			name := report.Label(f.Subject.Name)
+			c.findingsOf[name] = append(c.findingsOf[name], i)
 		}
 	}
 	return c
@@ -95,7 +96,7 @@ func (b *builder) toFindings(t report.Tool) (ids []string, see See) {
 	}
 	found, known := b.found[t.Name]
 	if !known {
-		found = b.findingsOn(t.Label())
+		found = b.findingsOn(report.Label(t.Name))
 		if b.found == nil {
 			b.found = make(map[string]onName)
 		}
@@ -128,8 +129,9 @@ func (b *builder) findingsOn(name string) onName {
 
 // toTool leads from a finding to the decision on its tool.
 func (b *builder) toTool(s rule.Subject) See {
-	if !aboutTool(s) || b.toolOf[s.Name] == "" {
+	anchor := b.toolOf[report.Label(s.Name)]
+	if !aboutTool(s) || anchor == "" {
 		return See{}
 	}
-	return See{Title: "See", Refs: []Ref{{Text: "the decision on this tool", Anchor: b.toolOf[s.Name]}}}
+	return See{Title: "See", Refs: []Ref{{Text: "the decision on this tool", Anchor: anchor}}}
 }
