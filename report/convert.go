@@ -16,8 +16,8 @@ func source(l rule.Location) Source {
 // judged, as often as it is judged. What is judged by its name is shown by all of it.
 const labelLimit = 256
 
-// Label is a name as the rows of results, findings and requests have it. One that is too long ends in a digest of
-// all of it, so that no two names are shown as one.
+// Label is a name as the rows of results, findings and requests have it. One that
+// is too long ends in a digest of all of it, so that no two names are shown as one.
 func Label(name string) string {
 	if len(name) <= labelLimit {
 		return name
