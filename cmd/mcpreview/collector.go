@@ -23,7 +23,7 @@ const (
 	// time: below it a review takes tens of megabytes whatever the collector does.
 	muchEvidence = 64 << 20 // bytes
 	// heapGrowth then takes the place of usualGrowth.
-	heapGrowth = 50
+	heapGrowth = 40
 )
 
 // growth is what tuneCollector decided on; 0 until then.
