@@ -9,9 +9,13 @@ import "strings"
 
 // Code returns s as Markdown code, on one line and safe anywhere in a line, a
 // table cell included; "" for "". At most limit characters are shown.
-func Code(s string, limit int) string {
+func Code(s string, limit int) string { return CodeAs(s, limit, codeSpan) }
+
+// CodeAs is Code in another medium: code marks up what is shown, whole and
+// unescaped.
+func CodeAs(s string, limit int, code func(string) string) string {
 	shown, left := Visible(s, limit)
-	return codeSpan(shown) + Left(left)
+	return code(shown) + Left(left)
 }
 
 // fences is the room for what is around most spans of code, and between words.
@@ -69,10 +73,7 @@ func longestRun(s string) int {
 // Prose returns a sentence that may quote a server as Markdown: plain words
 // stay words, quoted strings and everything else become code. At most limit
 // characters are shown.
-func Prose(s string, limit int) string {
-	shown, left := Visible(s, limit)
-	return words(shown, true, codeSpan) + Left(left)
-}
+func Prose(s string, limit int) string { return ProseAs(s, limit, codeSpan) }
 
 // ProseAs is Prose in another medium, in which plain words, ASCII stops and a
 // cut's mark are inert too: code marks up the rest, whole and unescaped.
@@ -83,16 +84,10 @@ func ProseAs(s string, limit int, code func(string) string) string {
 
 // Message is Prose for text that may be shown as it is as well, and never
 // stands in a table, where a pipe is a pipe.
-func Message(s string, limit int) string {
-	shown, left := Visible(s, limit)
-	return words(shown, true, wholeSpan) + Left(left)
-}
+func Message(s string, limit int) string { return ProseAs(s, limit, wholeSpan) }
 
 // Span is Code for such text; it is code even where it is a plain word.
-func Span(s string, limit int) string {
-	shown, left := Visible(s, limit)
-	return wholeSpan(shown) + Left(left)
-}
+func Span(s string, limit int) string { return CodeAs(s, limit, wholeSpan) }
 
 func wholeSpan(text string) string {
 	var b strings.Builder
@@ -103,7 +98,7 @@ func wholeSpan(text string) string {
 
 // Words is Prose for part of a line that this program wrote itself: nothing in
 // it is cut, outer spaces stay, and numbers are never taken for commits.
-func Words(s string) string { return words(s, false, codeSpan) }
+func Words(s string) string { return WordsAs(s, codeSpan) }
 
 // WordsAs is Words in another medium, as ProseAs has it.
 func WordsAs(s string, code func(string) string) string { return words(s, false, code) }

@@ -32,18 +32,13 @@ func span(s outline.Span) string {
 		if escape.Bold(s.Text, outline.StrongLimit) {
 			return "<strong>" + s.Text + "</strong>"
 		}
-		return codeUpTo(s.Text, outline.StrongLimit)
+		return escape.CodeAs(s.Text, outline.StrongLimit, code)
 	case outline.Said:
 		return escape.ProseAs(s.Text, int(s.Limit), code)
 	case outline.Code:
-		return codeUpTo(s.Text, int(s.Limit))
+		return escape.CodeAs(s.Text, int(s.Limit), code)
 	}
 	panic("html: invalid span kind")
-}
-
-func codeUpTo(s string, limit int) string {
-	shown, left := escape.Visible(s, limit)
-	return code(shown) + escape.Left(left)
 }
 
 var digest = sync.OnceValue(func() *regexp.Regexp {
