@@ -133,7 +133,7 @@ func (a *analysis) addListings(r *Review) {
 	for i, l := range a.set.Listings {
 		j := a.pages.Listings[i]
 		fs := j.Findings
-		row := Listing{Method: l.List.Method, Caller: Label(l.Caller), Pass: l.Pass, Complete: j.Complete, Pages: []Page{}}
+		row := Listing{Method: l.List.Method, Caller: rule.ShortName(l.Caller), Pass: l.Pass, Complete: j.Complete, Pages: []Page{}}
 		items := 0
 		for k, p := range j.Pages {
 			items += p.Items

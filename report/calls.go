@@ -227,7 +227,7 @@ func (a *analysis) foldResult(ans *answer) {
 		a.counts.NotJudged++
 	}
 	a.rows.addResult(ans.name, Result{
-		Source: source(ans.source), Tool: Label(ans.name), Outcome: outcome.String(),
+		Source: source(ans.source), Tool: rule.ShortName(ans.name), Outcome: outcome.String(),
 		Decision: decision, Rule: id, Reason: reason, Blocks: blockRows(ans.result.Blocks),
 	})
 }
@@ -238,7 +238,7 @@ func blockRows(blocks []results.Block) []Block {
 	for _, b := range blocks {
 		d, rid, why := judged(b.Findings, "")
 		rows = append(rows, Block{
-			Index: b.Index, Type: b.Type, Decision: d, Rule: rid, Reason: why, Bytes: b.Bytes, MediaType: strings.Clone(Label(b.MediaType)),
+			Index: b.Index, Type: b.Type, Decision: d, Rule: rid, Reason: why, Bytes: b.Bytes, MediaType: strings.Clone(rule.ShortName(b.MediaType)),
 		})
 	}
 	return rows

@@ -38,7 +38,7 @@ func (a *analysis) judgeCompletion() {
 func (a *analysis) addCompletions(r *Review) {
 	for i := range a.completion.Completions {
 		c := &a.completion.Completions[i]
-		row := Completion{Source: source(c.Source), Caller: Label(c.Caller), Ref: Label(c.Ref), Argument: Label(c.Argument), Values: c.Values}
+		row := Completion{Source: source(c.Source), Caller: rule.ShortName(c.Caller), Ref: rule.ShortName(c.Ref), Argument: rule.ShortName(c.Argument), Values: c.Values}
 		// What a broken envelope carries is decided on with it.
 		fs := rule.Sort(slices.Concat(a.broken[a.set.Completions[i]], c.Findings))
 		row.Decision, row.Rule, row.Reason = judged(fs, c.Shows)

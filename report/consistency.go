@@ -137,7 +137,7 @@ func findingsAgree(r *Review) (pointer, contradiction string) {
 func unproven(r *Review) int {
 	contract := map[string]bool{}
 	for _, t := range r.Tools {
-		contract[Label(t.Name)] = contract[Label(t.Name)] || t.Decision != rule.Rejected.String()
+		contract[rule.ShortName(t.Name)] = contract[rule.ShortName(t.Name)] || t.Decision != rule.Rejected.String()
 	}
 	n := r.Verdict.Counts.Results + r.Verdict.Counts.Completions
 	if acceptedOn(r, rule.KindResult, rule.KindExchange, rule.KindTool) {
@@ -165,7 +165,7 @@ func successesAgree(r *Review) (pointer, contradiction string) {
 		told[f.Subject.Name] = told[f.Subject.Name] || f.Subject.Kind == rule.KindTool && f.Accepted
 	}
 	for i, t := range r.Tools {
-		if t.Decision == rule.Admit.String() && t.Evidence.Success == 0 && !told[Label(t.Name)] {
+		if t.Decision == rule.Admit.String() && t.Evidence.Success == 0 && !told[rule.ShortName(t.Name)] {
 			return fmt.Sprintf("/tools/%d/evidence/success", i), "an admitted tool without a success, and nothing said of it"
 		}
 	}
@@ -192,7 +192,7 @@ func evidenceAgrees(r *Review) (pointer, contradiction string) {
 			{"failure", results.Failure.String(), t.Evidence.Failure},
 			{"protocolErrors", results.ProtocolError.String(), t.Evidence.ProtocolErrors},
 		} {
-			if listed := rows[shown{Label(t.Name), n.outcome}]; n.said > listed {
+			if listed := rows[shown{rule.ShortName(t.Name), n.outcome}]; n.said > listed {
 				return fmt.Sprintf("/tools/%d/evidence/%s", i, n.name), fmt.Sprintf("%d, but the review has %s", n.said, rule.Count(listed, "such result"))
 			}
 		}
@@ -266,7 +266,7 @@ func acceptedOn(r *Review, kinds ...string) bool {
 func toolsAgree(r *Review) (pointer, contradiction string) {
 	at, admitted := map[string]int{}, map[string]bool{}
 	for i, t := range r.Tools {
-		name := Label(t.Name)
+		name := rule.ShortName(t.Name)
 		if _, seen := at[name]; !seen {
 			at[name], admitted[name] = i, true
 		}

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 
 	"mcpreview/internal/rule"
@@ -11,24 +9,6 @@ import (
 func source(l rule.Location) Source {
 	return Source{File: l.File, Pointer: l.Pointer, Line: l.Line, Column: l.Column, Inside: l.Inside}
 }
-
-// labelLimit is how many bytes are shown of a name that stands beside what is
-// judged, as often as it is judged. What is judged by its name is shown by all of it.
-const labelLimit = 256
-
-// Label is a name as the rows of results, findings and requests have it. One that
-// is too long ends in a digest of all of it, so that no two names are shown as one.
-func Label(name string) string {
-	if len(name) <= labelLimit {
-		return name
-	}
-	sum := sha256.Sum256([]byte(name))
-	mark := hex.EncodeToString(sum[:labelDigest])
-	return rule.Shorten(name, labelLimit-len("…")-len(mark)) + mark
-}
-
-// labelDigest is how many bytes of a digest tell long names apart.
-const labelDigest = 16
 
 func finding(f rule.Finding) Finding {
 	related := make([]Source, 0, len(f.Related))
@@ -41,7 +21,9 @@ func finding(f rule.Finding) Finding {
 	}
 }
 
-func subject(s rule.Subject) rule.Subject { return rule.Subject{Kind: s.Kind, Name: Label(s.Name)} }
+func subject(s rule.Subject) rule.Subject {
+	return rule.Subject{Kind: s.Kind, Name: rule.ShortName(s.Name)}
+}
 
 // judged is the decision that findings lead to, with the rule and reason of
 // the strongest; an admitted subject has the reason given for that.

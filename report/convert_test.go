@@ -2,28 +2,11 @@ package report
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/rule"
 )
-
-// Long names stay apart however long they are the same.
-func TestLabel(t *testing.T) {
-	long := strings.Repeat("é", labelLimit/2)
-	seen := map[string]string{}
-	for _, name := range []string{"", "a", long, long + "a", long + "b", long + long, "x" + long + long, "x" + long + long + "y"} {
-		got := Label(name)
-		if len(got) > labelLimit || Label(got) != got || len(name) <= labelLimit && got != name {
-			t.Errorf("%.20q: label of %d bytes: %q", name, len(got), got)
-		}
-		if other, taken := seen[got]; taken {
-			t.Errorf("%q is also the label of a name of %d bytes", got, len(other))
-		}
-		seen[got] = name
-	}
-}
 
 // What decides on a tool is listed, however much was found on results before.
 func TestFindingsOnToolsAreListed(t *testing.T) {

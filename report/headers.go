@@ -117,7 +117,7 @@ func (a *analysis) foldMapping(ans *answer) {
 		a.mappingsOpen++ // what a sender alone did wrong is no matter of the server
 	}
 	a.rows.addMapping(ans.name, Mapping{
-		Source: source(ans.source), Tool: Label(ans.name), Decision: decision, Rule: id, Reason: reason,
+		Source: source(ans.source), Tool: rule.ShortName(ans.name), Decision: decision, Rule: id, Reason: reason,
 		Boundary: m.Boundary, Category: string(m.Category), Answer: string(m.Answer),
 		Headers: append([]string{}, m.Headers...),
 	})

@@ -157,7 +157,7 @@ func (w *tool) row() Tool {
 	}
 	return Tool{
 		Name: w.Name, Decision: decision.String(), Rule: id, Reason: reason,
-		Page: source(w.Page), Index: w.Index, Caller: Label(w.Caller),
+		Page: source(w.Page), Index: w.Index, Caller: rule.ShortName(w.Caller),
 		Dialect: w.Dialect, OutputDialect: w.OutputDialect, Digest: w.Digest,
 		Hints: hints, Headers: bound,
 		Evidence: ToolEvidence{w.success, w.failure, w.rejected, w.protocolErrors},

@@ -9,6 +9,7 @@ import (
 
 	"mcpreview/internal/evidence"
 	"mcpreview/internal/policy"
+	"mcpreview/internal/rule"
 	"mcpreview/report"
 	"mcpreview/report/jsonform"
 	"mcpreview/samples"
@@ -76,8 +77,8 @@ func TestJSONCarriesOddReviews(t *testing.T) {
 				of[x.Tool]++
 			}
 			for i := range r.Tools {
-				if n := r.Tools[i].Evidence; n.Success+n.Failure+n.Rejected+n.ProtocolErrors > of[report.Label(r.Tools[i].Name)] {
-					t.Errorf("%+v of %d results", n, of[report.Label(r.Tools[i].Name)])
+				if n := r.Tools[i].Evidence; n.Success+n.Failure+n.Rejected+n.ProtocolErrors > of[rule.ShortName(r.Tools[i].Name)] {
+					t.Errorf("%+v of %d results", n, of[rule.ShortName(r.Tools[i].Name)])
 				}
 			}
 		})

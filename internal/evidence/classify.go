@@ -1,8 +1,6 @@
 package evidence
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"path"
 	"strconv"
 	"strings"
@@ -256,13 +254,13 @@ func (l *loader) build(doc *strictjson.Document, v *strictjson.Value, k kind, gi
 
 // readRecord reads the members that a recorder puts beside request and response.
 func (l *loader) readRecord(e *Exchange, v *strictjson.Value) {
-	text := func(name string) string { return short(v.Get(name).Text()) }
+	text := func(name string) string { return rule.ShortName(v.Get(name).Text()) }
 	e.Session = Session{text("server"), text("version"), text("protocolVersion"), text("transport")}
 	e.Label = Label(text("label"))
 	e.Batch = v.Get("batch").True()
 	e.Caller = text("caller")
 	if c := v.Get("caller"); c.Is(strictjson.Object) {
-		e.Caller = short(c.Get("name").Text())
+		e.Caller = rule.ShortName(c.Get("name").Text())
 	}
 	if n, ok := v.Get("pass").Int(); ok && n > 0 {
 		e.Pass = n
@@ -276,20 +274,6 @@ func (l *loader) readRecord(e *Exchange, v *strictjson.Value) {
 			e.Session.Transport = protocol.TransportHTTP
 		}
 	}
-}
-
-// shortBytes is how long a name can be that stands beside whatever is judged.
-const shortBytes = 256
-
-// short is a name that a recorder gives to a caller or a server, and where that
-// is longer than any name a shorter one that is as different from others: it is
-// compared with every tool that it stands beside.
-func short(name string) string {
-	if len(name) <= shortBytes {
-		return name
-	}
-	sum := sha256.Sum256([]byte(name))
-	return rule.Shorten(name, shortBytes/2) + hex.EncodeToString(sum[:])
 }
 
 func readHTTP(v *strictjson.Value) *HTTP {

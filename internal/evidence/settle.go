@@ -121,5 +121,5 @@ func (e *Exchange) ServerInfo() *strictjson.Value {
 // shortened, to as many different ones.
 func (e *Exchange) StatedServer() string {
 	name, _ := e.ServerInfo().Get("name").Str()
-	return short(name)
+	return rule.ShortName(name)
 }

@@ -1,6 +1,8 @@
 package rule
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"strconv"
 	"strings"
@@ -41,6 +43,21 @@ func Shorten(s string, limit int) string {
 		limit--
 	}
 	return s[:limit] + "…"
+}
+
+// ShortNameBytes is how long a name can be that stands beside whatever is judged.
+const ShortNameBytes = 256
+
+// ShortName is a name as it stands there, and where it is longer than that its
+// beginning and a digest of all of it, which is as different from others: no two
+// names are shown as one, and names are compared as often as there is something
+// beside them. What is judged by its name is shown by all of it.
+func ShortName(name string) string {
+	if len(name) <= ShortNameBytes {
+		return name
+	}
+	sum := sha256.Sum256([]byte(name))
+	return Shorten(name, ShortNameBytes/2) + hex.EncodeToString(sum[:])
 }
 
 // Count is a number with its noun: "1 page", "2 pages".

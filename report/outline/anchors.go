@@ -66,14 +66,14 @@ func newCrossing(r *report.Review) crossing {
 		}
 		anchor := given.next("tool", parts...)
 		c.toolAnchors = append(c.toolAnchors, anchor)
-		if t.Name != "" && c.toolOf[report.Label(t.Name)] == "" {
-			c.toolOf[report.Label(t.Name)] = anchor
+		if t.Name != "" && c.toolOf[rule.ShortName(t.Name)] == "" {
+			c.toolOf[rule.ShortName(t.Name)] = anchor
 		}
 	}
 	for i, f := range r.Findings {
 		c.findingAnchors = append(c.findingAnchors, given.next("finding", f.Rule, f.Subject.Kind, f.Subject.Name, f.Source.File, f.Source.Pointer))
 		if aboutTool(f.Subject) {
-			name := report.Label(f.Subject.Name)
+			name := rule.ShortName(f.Subject.Name)
 			c.findingsOf[name] = append(c.findingsOf[name], i)
 		}
 	}
@@ -96,7 +96,7 @@ func (b *builder) toFindings(t report.Tool) (ids []string, see See) {
 	}
 	found, known := b.found[t.Name]
 	if !known {
-		found = b.findingsOn(report.Label(t.Name))
+		found = b.findingsOn(rule.ShortName(t.Name))
 		if b.found == nil {
 			b.found = make(map[string]onName)
 		}
@@ -129,7 +129,7 @@ func (b *builder) findingsOn(name string) onName {
 
 // toTool leads from a finding to the decision on its tool.
 func (b *builder) toTool(s rule.Subject) See {
-	anchor := b.toolOf[report.Label(s.Name)]
+	anchor := b.toolOf[rule.ShortName(s.Name)]
 	if !aboutTool(s) || anchor == "" {
 		return See{}
 	}

@@ -30,7 +30,7 @@ func (b *builder) findings() Section {
 			policy++
 		}
 		row := Row{
-			Level: effectLevel(f), Repeats: told[rule.Subject{Kind: f.Subject.Kind, Name: report.Label(f.Subject.Name)}][f.Reason], Anchor: b.findingAnchors[i], Policy: isPolicy(f), Why: rule.ByID(f.Rule), Rules: rules(f.Rule), See: b.toTool(f.Subject),
+			Level: effectLevel(f), Repeats: told[rule.Subject{Kind: f.Subject.Kind, Name: rule.ShortName(f.Subject.Name)}][f.Reason], Anchor: b.findingAnchors[i], Policy: isPolicy(f), Why: rule.ByID(f.Rule), Rules: rules(f.Rule), See: b.toTool(f.Subject),
 			Cells: []Line{
 				b.rule(f.Rule, f.Name), b.effect(f), b.subject(f.Subject), {said(f.Reason)},
 				b.provenance(f), b.pointer(f.Source), b.related(f.Related),
@@ -53,7 +53,7 @@ func (b *builder) findings() Section {
 func (b *builder) told() map[rule.Subject]map[string]bool {
 	told := make(map[rule.Subject]map[string]bool)
 	for _, t := range b.Tools {
-		subject := rule.Subject{Kind: rule.KindTool, Name: report.Label(t.Name)}
+		subject := rule.Subject{Kind: rule.KindTool, Name: rule.ShortName(t.Name)}
 		if told[subject] == nil {
 			told[subject] = make(map[string]bool)
 		}

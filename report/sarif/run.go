@@ -39,8 +39,8 @@ type builder struct {
 func newLog(r *report.Review, o Options, most int) *log {
 	b := &builder{Review: r, rules: make(map[string]int), surfaces: make(map[string]report.Source), inputs: make(map[string]report.Input), prints: make(fingerprints)}
 	for _, t := range r.Tools {
-		if _, known := b.surfaces[report.Label(t.Name)]; !known && t.Name != "" {
-			b.surfaces[report.Label(t.Name)] = t.Page
+		if _, known := b.surfaces[rule.ShortName(t.Name)]; !known && t.Name != "" {
+			b.surfaces[rule.ShortName(t.Name)] = t.Page
 		}
 	}
 	for _, i := range r.Requests {
